@@ -11,7 +11,7 @@
 # Linked on the platform that the image is for, from the archive that is the same on all.
 FROM eclipse-temurin:25-jdk AS linked
 ARG VERSION=0.1.0
-COPY build/release/guerdon-${VERSION}.tar.gz packaging/modules.txt /build/
+COPY build/release/guerdon-${VERSION}.tar.gz bin/packaging/modules.txt /build/
 RUN mkdir /opt/guerdon \
     && tar -xzf "/build/guerdon-${VERSION}.tar.gz" --strip-components=1 --no-same-owner -C /opt/guerdon \
     && jlink --add-modules "$(paste -sd, /build/modules.txt)" --no-header-files --no-man-pages --compress zip-6 \
@@ -23,10 +23,10 @@ LABEL org.opencontainers.image.title="Guerdon" \
     org.opencontainers.image.description="The reward layer for LLM agents on the JVM" \
     org.opencontainers.image.licenses="Apache-2.0" \
     org.opencontainers.image.version="${VERSION}"
-# Node.js drives Chromium. The fonts cover Latin, Greek, Cyrillic, East Asian scripts and emoji: a page without fonts shows nothing.
+# The fonts cover Latin, Greek, Cyrillic, East Asian scripts and emoji: a page without fonts shows nothing.
 RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-        ca-certificates chromium-headless-shell fontconfig fonts-dejavu-core fonts-liberation fonts-noto-cjk fonts-noto-color-emoji nodejs \
+        ca-certificates chromium-headless-shell fontconfig fonts-dejavu-core fonts-liberation fonts-noto-cjk fonts-noto-color-emoji \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --uid 10001 --create-home guerdon \
     && mkdir /work \

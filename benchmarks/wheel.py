@@ -53,7 +53,7 @@ def qa_pairs(n: int, least: int = 20, most: int = 60) -> List[Pair]:
 
 
 def math_pairs() -> List[Pair]:
-    path = ROOT / "guerdon-math/src/test/resources/vectors/math_verify.jsonl"
+    path = ROOT / "rewards/math/src/test/resources/vectors/math_verify.jsonl"
     with open(path, encoding="utf-8") as lines:
         inputs = [json.loads(line)["input"] for line in lines]
     return [{"final_response": "So the answer is $\\boxed{%s}$." % one["final_response"], "answer": one["answer"]} for one in inputs]

@@ -52,13 +52,20 @@ final class Skips {
 
     private void read(Path root, FileTime since) throws Exception {
         DocumentBuilder reader = DocumentBuilderFactory.newInstance().newDocumentBuilder();
-        for (Path module : children(root)) {
-            Path reports = module.resolve("target/surefire-reports");
-            for (Path report : Files.isDirectory(reports) ? children(reports) : List.<Path>of()) {
+        for (Path reports : reports(root)) {
+            for (Path report : children(reports)) {
                 if (report.toString().endsWith(".xml") && Files.getLastModifiedTime(report).compareTo(since) >= 0) {
                     take(reader.parse(report.toFile()).getElementsByTagName("skipped"));
                 }
             }
+        }
+    }
+
+    /** Returns the folders of reports of all modules, which are one or two folders below the root. */
+    private static List<Path> reports(Path root) throws IOException {
+        try (Stream<Path> files = Files.find(
+                root, 4, (path, attributes) -> attributes.isDirectory() && path.endsWith("target/surefire-reports"))) {
+            return files.sorted().toList();
         }
     }
 

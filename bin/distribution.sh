@@ -21,7 +21,7 @@ build_distribution() {
 }
 
 make_distribution() {
-  local new=$root/build/new.$$ build name log=$root/build/build.log parts=(-P distribution -pl guerdon-cli)
+  local new=$root/build/new.$$ build name log=$root/build/build.log parts=(-P distribution -pl :guerdon-cli)
   need_java javac
   find_maven
   if [ -z "$dist" ]; then
@@ -30,7 +30,7 @@ make_distribution() {
     echo "guerdon: sources changed, building" >&2
   fi
   if wants_spark "$@" && [ "${GUERDON_INSTALL-}" != no ]; then
-    parts=(-P distribution,spark -pl guerdon-cli,guerdon-spark "-Dspark.folder=$new/lib/spark")
+    parts=(-P distribution,spark -pl :guerdon-cli,:guerdon-spark "-Dspark.folder=$new/lib/spark")
     echo "$spark_notice" >&2
   fi
   rm -rf "$root"/build/new.*
@@ -39,7 +39,8 @@ make_distribution() {
   : >"$new/stamp"
   # In a process group of its own, so that an interrupt ends Maven with everything it started.
   set -m
-  run_maven "$log" -T 1C "${parts[@]}" -am "-Ddistribution.folder=$new/lib" package &
+  choose_folder
+  run_maven "$log" -T 1C "${parts[@]}" "${target[@]}" -am "-Ddistribution.folder=$new/lib" package &
   build=$!
   set +m
   trap 'kill -- "-$build" 2>/dev/null; wait "$build" 2>/dev/null; rm -rf "$new"; exit 130' INT TERM HUP
@@ -50,6 +51,7 @@ make_distribution() {
     exit 2
   fi
   trap - INT TERM HUP
+  [ -n "$own_folder" ] || end_unchecked "$log"
   modernise "$new/lib"
   name=dist-$(date +%Y%m%d%H%M%S)-$$
   mv "$new" "$root/build/$name"
@@ -58,6 +60,21 @@ make_distribution() {
   remove_outdated "$name"
   find_distribution
   find_java java
+}
+
+# Sets target to the option for the folders to compile in: those of ./dev, so that everything is compiled once, but others while it builds
+# or tests what is in them.
+choose_folder() {
+  local busy=
+  own_folder=
+  [ ! -r "$root/build/busy" ] || read -r busy <"$root/build/busy"
+  if [ -n "$busy" ] && kill -0 "$busy" 2>/dev/null; then
+    target=(-Dtarget.folder=target/distribution)
+    own_folder=yes
+  else
+    target=(-Dtarget.folder=target)
+    begin_unchecked
+  fi
 }
 
 spark_notice="guerdon: building what runs on Spark, once; Maven fetches Spark's jars where they are missing (278 MB, some minutes)"
@@ -90,7 +107,8 @@ add_spark() {
       echo "$spark_notice" >&2
     fi
     set -m
-    run_maven "$log" $offline -T 1C -P distribution,spark -pl guerdon-spark -am "-Dspark.folder=$dist/spark.new" package &
+    choose_folder
+    run_maven "$log" $offline -T 1C -P distribution,spark "${target[@]}" -pl :guerdon-spark -am "-Dspark.folder=$dist/spark.new" -Dmdep.skip package &
     build=$!
     set +m
     trap 'kill -- "-$build" 2>/dev/null; wait "$build" 2>/dev/null; rm -rf "$dist/spark.new"; exit 130' INT TERM HUP
@@ -101,6 +119,7 @@ add_spark() {
       exit 2
     fi
     trap - INT TERM HUP
+    [ -n "$own_folder" ] || end_unchecked "$log"
     rm -rf "$dist/lib/spark"
     mv "$dist/spark.new" "$dist/lib/spark"
     find_java java

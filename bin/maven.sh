@@ -147,16 +147,54 @@ network_failed() {
   grep -qE 'Could not transfer|Connection (reset|refused|timed out)|Read timed out|status: 5[0-9][0-9]' "$1"
 }
 
-# Runs Maven on the project with the rest of the arguments, all output to the log $1. Tries again where the network failed.
+# Shows the modules of a build as they begin, from Maven's output.
+show_modules() {
+  local line module='^\[INFO\] Building (.+) [^ ]+ +\[([0-9]+/[0-9]+)\]$'
+  while IFS= read -r line; do
+    ! [[ $line =~ $module ]] || echo "  ${BASH_REMATCH[2]} ${BASH_REMATCH[1]}"
+  done
+}
+
+# Runs Maven on the project with the rest of the arguments, all output to the log $1. Tries again where the network failed. With
+# telling set, the modules are shown as they begin.
 run_maven() {
-  local log=$1 attempt
+  local log=$1 attempt comparing resolved status
   shift
+  compare_with "$@"
   for attempt in 1 2 3; do
-    (cd "$root" && with_jdk "$maven" -B -ntp "${verified[@]}" "$@") >"$log" 2>&1 </dev/null && return
+    if [ -n "${telling-}" ]; then
+      (cd "$root" && with_jdk "$maven" -B -ntp "${comparing[@]}" "$@") 2>&1 </dev/null | tee "$log" | show_modules
+      status=${PIPESTATUS[0]}
+    else
+      (cd "$root" && with_jdk "$maven" -B -ntp "${comparing[@]}" "$@") >"$log" 2>&1 </dev/null
+      status=$?
+    fi
+    if [ "$status" = 0 ]; then
+      compare_resolved >>"$log"
+      return
+    fi
     network_failed "$log" || return 1
     sleep $((attempt * 2))
   done
   return 1
+}
+
+# Notes that a build without Error Prone and NullAway begins in the modules' usual folders. ./dev test compiles anew what such a build
+# compiled, since Maven does not know with which options a class file was made.
+begin_unchecked() {
+  unchecked_before=
+  [ ! -e "$root/build/unchecked" ] || unchecked_before=yes
+  : >"$root/build/unchecked"
+}
+
+# Takes that back where the log $1 of the build says that nothing had to be compiled.
+end_unchecked() {
+  if grep -q '^\[INFO\] Compiling ' "$1"; then
+    unchecked_before=yes
+    : >"$root/build/unchecked"
+  elif [ -z "$unchecked_before" ]; then
+    rm -f "$root/build/unchecked"
+  fi
 }
 
 # What Maven says after every error.

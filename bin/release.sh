@@ -105,12 +105,12 @@ make_release() {
   modernise "$lib"
 
   echo "dev: packing"
-  cp "$source/packaging/guerdon" "$source/packaging/guerdon.cmd" "$source/packaging/guerdon.ps1" "$home/bin/" || exit 2
+  cp "$source/bin/packaging/guerdon" "$source/bin/packaging/guerdon.cmd" "$source/bin/packaging/guerdon.ps1" "$home/bin/" || exit 2
   chmod +x "$home/bin/guerdon"
   cp "$source/bin/jdk.sh" "$source/bin/start.sh" "$source/bin/archive.sh" "$source"/bin/training*.txt "$home/launcher/" || exit 2
   echo "$version" >"$home/launcher/version"
   cp "$source"/examples/*.* "$home/examples/" || exit 2 # the training uses them, too
-  cp "$source/LICENSE" "$source/CHANGELOG.md" "$source/SECURITY.md" "$source/packaging/README.txt" "$home/" || exit 2
+  cp "$source/LICENSE" "$source/CHANGELOG.md" "$source/SECURITY.md" "$source/bin/packaging/README.txt" "$home/" || exit 2
   file=$out/maven/dev/guerdon/guerdon-cli/$version/guerdon-cli-$version-cyclonedx.json
   cp "$file" "$home/guerdon.cdx.json" && cp "$file" "$out/guerdon-$version.cdx.json" || exit 2
   "$java_home/bin/java" -cp "$lib/*" "$root/bin/Notices.java" "$home/guerdon.cdx.json" "$lib" "$home/NOTICES.txt" || exit 1
@@ -118,7 +118,7 @@ make_release() {
 
   name=guerdon-$version-$(platform)
   # All of Java SE, because rewards of users may use any of it, the compiler for --source, and what the libraries need.
-  "$java_home/bin/jlink" --add-modules "$(paste -sd, "$source/packaging/modules.txt")" --no-header-files --no-man-pages --compress zip-6 \
+  "$java_home/bin/jlink" --add-modules "$(paste -sd, "$source/bin/packaging/modules.txt")" --no-header-files --no-man-pages --compress zip-6 \
     --output "$home/runtime" || exit 1
   pack "$home" "$time" "$out/$name.zip" "$out/$name.tar.gz"
   pack "$out/maven/dev" "$time" "$out/guerdon-$version-maven.zip"

@@ -19,8 +19,8 @@ build_api() {
   local name types files=$root/build/api.files out=$root/build/site/api
   "$root/guerdon" --version >/dev/null || exit 1
   read -r name <"$root/build/current"
-  grep -lE '^@(Stable|Experimental)' "$root"/guerdon-*/src/main/java/dev/guerdon/*/*.java \
-    "$root"/guerdon-*/src/main/java/dev/guerdon/*/spi/*.java | grep -v /guerdon-cli/ >"$files"
+  grep -lE '^@(Stable|Experimental)' "$root"/api/src/main/java/dev/guerdon/*/*.java \
+    "$root"/{engine,rewards,environments,agents,lab,serving}/*/src/main/java/dev/guerdon/*/{,spi/}*.java >"$files"
   types=$(wc -l <"$files")
   sed 's:/[^/]*$:/package-info.java:' "$files" | sort -u >>"$files"
   rm -rf "$out"

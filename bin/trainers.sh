@@ -30,20 +30,20 @@ use_engine() {
   export PYTHONPATH=$root/python/src HF_HUB_OFFLINE=1
   [ -z "${GUERDON_ENGINE-}" ] || return 0
   "$root/guerdon" --version >/dev/null || exit 1
-  GUERDON_ENGINE="'$java_home/bin/java' -Xlog:disable -XX:-UsePerfData -Xmx512m -XX:+UseSerialGC -cp '$root/build/$(cat "$root/build/current")/lib/*' dev.guerdon.stdio.Main"
+  GUERDON_ENGINE="'$java_home/bin/java' -Xlog:disable -XX:-UsePerfData -Xmx512m -XX:+UseSerialGC -cp '$root/build/$(cat "$root/build/current")/lib/*' dev.guerdon.core.stdio.EngineMain"
   export GUERDON_ENGINE
 }
 
 # Runs the tests of adapters with their trainers' packages.
 test_adapters() {
   local name tests=() failed=
-  [ $# -gt 0 ] || set -- verifiers inspect evalprotocol datasets ray
+  [ $# -gt 0 ] || set -- verifiers inspect evalprotocol datasets gymnasium ray
   use_engine
   cd "$root/python/tests" || exit 2
   for name; do
     trainer_venv "$name"
     echo "$name"
-    tests=("test_$name"*.py test_pages.py)
+    tests=("test_$name"*.py test_values.py test_pickles.py test_pages.py)
     "$venv/bin/python" -W ignore -m unittest "${tests[@]%.py}" || failed="$failed $name"
   done
   [ -z "$failed" ] || {
@@ -70,7 +70,7 @@ test_clients() {
     trainer_venv "$name"
     export "GUERDON_$(echo "$name" | tr '[:lower:]' '[:upper:]')=$venv/bin/python"
   done
-  build test -pl guerdon-server -am "-Dtest=${tests#,}" -Dsurefire.failIfNoSpecifiedTests=false
+  build test -pl :guerdon-server -am "-Dtest=${tests#,}" -Dsurefire.failIfNoSpecifiedTests=false
 }
 
 # Trains a tiny model with TRL on rewards of the engine.

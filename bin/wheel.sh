@@ -41,11 +41,11 @@ choose_jars() {
       [ ! -e "$file" ] || found=$file
     done
     [ -n "$found" ] || {
-      echo "dev: packaging/wheel-jars.txt names $name, which the distribution does not have" >&2
+      echo "dev: bin/packaging/wheel-jars.txt names $name, which the distribution does not have" >&2
       exit 1
     }
     cp "$found" "$2/" || exit 2
-  done <"$root/packaging/wheel-jars.txt"
+  done <"$root/bin/packaging/wheel-jars.txt"
 }
 
 # Makes the wheels in the folder $1: for this platform, or with $2 and $3 for the platform tag $2 with the jmods in the folder $3.
@@ -64,24 +64,24 @@ make_wheels() {
   mkdir -p "$lib" "$work/cli/bin" "$work/cli/launcher" || exit 2
   echo "dev: building Guerdon $version (some minutes)"
   run_maven "$log" -T 1C -P distribution,publication -Dtarget.folder=target/wheel -Dmaven.javadoc.skip=true -Dmaven.source.skip=true \
-    -pl guerdon-cli -am "-Drevision=$version" "-Ddistribution.folder=$lib" package || {
+    -pl :guerdon-cli -am "-Drevision=$version" "-Ddistribution.folder=$lib" package || {
     echo "dev: the build failed; the log is ${log#"$root"/}, and this is what matters in it:" >&2
     explain_failure "$log"
     exit 1
   }
   modernise "$lib"
   choose_jars "$lib" "$work/lib"
-  cp "$root/packaging/guerdon" "$work/cli/bin/" && cp "$root/bin/jdk.sh" "$root/bin/start.sh" "$root/bin/archive.sh" "$root"/bin/training*.txt \
+  cp "$root/bin/packaging/guerdon" "$work/cli/bin/" && cp "$root/bin/jdk.sh" "$root/bin/start.sh" "$root/bin/archive.sh" "$root"/bin/training*.txt \
     "$work/cli/launcher/" && mkdir "$work/cli/examples" && cp "$root"/examples/*.* "$work/cli/examples/" || exit 2
   chmod +x "$work/cli/bin/guerdon"
   echo "$version" >"$work/cli/launcher/version"
-  local bill=$root/guerdon-cli/target/wheel/guerdon-cli-$version-cyclonedx.json
+  local bill=$root/cli/target/wheel/guerdon-cli-$version-cyclonedx.json
   "$java_home/bin/java" -cp "$lib/*" "$root/bin/Notices.java" "$bill" "$work/lib" "$work/NOTICES.txt" || exit 1
   "$java_home/bin/java" -cp "$lib/*" "$root/bin/Notices.java" "$bill" "$lib" "$work/NOTICES-cli.txt" || exit 1
   echo "dev: linking the runtimes"
-  link_runtime "$work/runtime" "$root/packaging/wheel-modules.txt" "$jmods"
+  link_runtime "$work/runtime" "$root/bin/packaging/wheel-modules.txt" "$jmods"
   # Without the names of days and months in all languages, to stay below what package indexes take.
-  grep -v '^jdk.localedata$' "$root/packaging/modules.txt" >"$work/cli-modules.txt"
+  grep -v '^jdk.localedata$' "$root/bin/packaging/modules.txt" >"$work/cli-modules.txt"
   link_runtime "$work/cli/runtime" "$work/cli-modules.txt" "$jmods"
   echo "dev: packing"
   "$python" -I "$root/python/pack.py" --root "$root" --work "$work" --version "$version" --time "$time" --out "$out" ${tag:+--tag "$tag"} || exit 1
@@ -132,5 +132,8 @@ test_python() {
   "$root/guerdon" --version >/dev/null || exit 1
   lib=$root/build/$(cat "$root/build/current")/lib
   cd "$root/python" || exit 2
-  GUERDON_TEST_JAVA=$java_home GUERDON_TEST_LIB=$lib "$python" -m unittest discover -s tests "$@"
+  # A test that hangs ends the run after twenty minutes, with the stacks of all threads.
+  GUERDON_TEST_JAVA=$java_home GUERDON_TEST_LIB=$lib "$python" -c 'import faulthandler, sys, unittest
+faulthandler.dump_traceback_later(1200, exit=True)
+unittest.main(module=None, argv=["unittest", "discover", "-s", "tests", *sys.argv[1:]])' "$@"
 }

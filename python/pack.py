@@ -24,7 +24,7 @@ except ImportError:
 Files = Dict[str, Tuple[bytes, bool]]
 """By path in the wheel, the bytes of a file and whether it can be executed."""
 
-MAIN = "dev.guerdon.stdio.Main"
+MAIN = "dev.guerdon.core.stdio.EngineMain"
 
 
 def main() -> None:
@@ -179,10 +179,7 @@ class Packer:
 
     def entry_points(self) -> str:
         project = self.project
-        text = "[console_scripts]\n" + "".join("%s = %s\n" % item for item in sorted(project["scripts"].items()))
-        for group, entries in sorted(project.get("entry-points", {}).items()):
-            text += "\n[%s]\n" % group + "".join("%s = %s\n" % item for item in sorted(entries.items()))
-        return text
+        return "[console_scripts]\n" + "".join("%s = %s\n" % item for item in sorted(project["scripts"].items()))
 
 
 def folder(path: str, prefix: str, skip: Iterable[str] = ()) -> Files:

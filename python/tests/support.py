@@ -29,7 +29,7 @@ def real_engine() -> Optional[List[str]]:
         raise unittest.SkipTest("there is no engine to test with: run ./dev test-python, which builds one")
     jars = sorted(os.path.join(lib, name) for name in os.listdir(lib) if name.endswith(".jar"))
     options = ["-Xlog:disable", "-Xlog:all=error:stderr", "-XX:-UsePerfData", "-XX:TieredStopAtLevel=1", "-Xmx512m", "-XX:+UseSerialGC"]
-    return [os.path.join(home, "bin", "java"), *options, "-cp", os.pathsep.join(jars), "dev.guerdon.stdio.Main"]
+    return [os.path.join(home, "bin", "java"), *options, "-cp", os.pathsep.join(jars), "dev.guerdon.core.stdio.EngineMain"]
 
 
 def script(code: str, *arguments: str, python: List[str] = [], environment: Dict[str, str] = {}, **options: object) -> "subprocess.Popen[str]":

@@ -1,13 +1,17 @@
 """guerdon.areal, called as AReaL 1.0 calls rewards: pickled, in another process; with its wrapper where it is installed."""
 
 import asyncio
+import math
 import pickle
 import unittest
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from typing import Any
+from typing import Any, List, Optional
+from unittest import mock
 
 from replay import needs, package  # isort: skip; finds the package and an engine
+
+import groups
 
 import guerdon
 from guerdon.areal import Reward, reward
@@ -46,6 +50,55 @@ class Real(unittest.TestCase):
         self.assertEqual(asyncio.run(wrapper("q", "Nile<|im_end|>", [1], [2], answer="Nile")), 1.0)
         with self.assertRaises(guerdon.UnscoredError):
             asyncio.run(wrapper("q", "Nile", [1], [2], answer=None))
+
+
+@needs("areal.infra.remote_inf_engine")
+class Advantages(unittest.TestCase):
+    """AReaL's own rollouts of a group, and its own normalization of rewards, which takes groups of one size."""
+
+    def rewards(self, function: Any, golds: groups.Golds) -> List[List[float]]:
+        """The rewards of each group; none where a rollout of it raised, for AReaL gives the whole group up."""
+        wrapper = package("areal.api.reward_api").AsyncRewardWrapper(function, timeout_seconds=120, max_workers=1, max_retries=0)
+        grouped = package("areal.infra.remote_inf_engine").GroupedRolloutWorkflow
+        concatenated: Any = package("areal.infra.remote_inf_engine")
+
+        class Workflow:
+            def __init__(self, answers: List[Optional[str]]) -> None:
+                self.rest = iter(zip(groups.COMPLETIONS, answers))
+
+            async def arun_episode(self, engine: object, data: Any) -> Any:
+                said, gold = next(self.rest)
+                return await wrapper("q", said, [1], [2], answer=gold)
+
+        found: List[List[float]] = []
+        for answers in golds:
+            workflow = grouped(Workflow(answers), len(answers), mock.MagicMock())
+            with mock.patch.object(concatenated, "concat_padded_tensors", list):
+                try:
+                    found.append(asyncio.run(workflow.arun_episode(None, {})))
+                except guerdon.UnscoredError:
+                    pass
+        return found
+
+    def advantages(self, rewards: List[List[float]]) -> Any:
+        import torch
+
+        config = package("areal.api.cli_args").NormConfig(mean_level="group", std_level="group", group_size=len(groups.COMPLETIONS))
+        return package("areal.utils.data").Normalization(config)(torch.tensor(rewards).view(-1))
+
+    def test_a_group_with_an_unscored_sample_is_left_out_and_the_others_stay_whole(self) -> None:
+        whole: groups.Golds = [["1"] * 4, ["2"] * 4]
+        mixed: groups.Golds = [["1"] * 4, ["1", None, "1", "1"], ["2"] * 4, [None] * 4]
+        function = reward("math_equal_reward")
+        found = self.advantages(self.rewards(function, mixed))
+        self.assertEqual(found.tolist(), self.advantages(self.rewards(function, whole)).tolist())
+        self.assertTrue(any(found.tolist()))
+        self.assertEqual(self.rewards(function, groups.ALL), [])
+
+    def test_a_fallback_is_trained_on_as_that_number(self) -> None:
+        found = self.rewards(reward("math_equal_reward", fallback=0.5), groups.EACH)
+        self.assertEqual(found, [[1.0, 0.5, 0.0, 1.0], [0.5, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 0.5]])
+        self.assertTrue(all(map(math.isfinite, self.advantages(found).tolist())))
 
 
 if __name__ == "__main__":

@@ -49,6 +49,13 @@ class Replayed(unittest.TestCase):
 
 @needs("datasets")
 class Real(unittest.TestCase):
+    def test_numbers_of_few_bits_keep_their_digits(self) -> None:
+        hub = package("datasets")
+        rows = {"completion": ["\\boxed{0.1}"] * 2, "answer": [0.1, 0.3]}
+        features = hub.Features({"completion": hub.Value("string"), "answer": hub.Value("float32")})
+        scored = score(hub.Dataset.from_dict(rows, features=features), "math_equal_reward")
+        self.assertEqual(scored["reward"][:], [1.0, 0.0])
+
     def test_dataset_whose_first_batch_is_unscored(self) -> None:
         hub = package("datasets")
         rows = hub.Dataset.from_dict({"completion": ["x", "y", "\\boxed{1}"], "answer": [None, None, "1"]})

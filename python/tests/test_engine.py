@@ -2,11 +2,13 @@
 
 import asyncio
 import os
+import pickle
 import signal
 import threading
 import time
 import unittest
 from typing import Any
+from unittest import mock
 
 from support import LONG, Case, alive, eventually, real_engine, script, stop
 
@@ -186,6 +188,83 @@ class FaultsTest(Case):
             os.kill(child, signal.SIGKILL)
 
 
+JUDGE = """
+import dev.guerdon.api.Reward;
+import dev.guerdon.api.RewardFunction;
+import dev.guerdon.api.Sample;
+
+public final class KeyedJudge implements RewardFunction {
+    private final String key = String.valueOf(System.getenv("JUDGE_API_KEY"));
+
+    @Override
+    public Object score(Sample sample) {
+        if (sample.finalResponse().equals("tell")) {
+            throw new IllegalStateException("refused with the key " + key + " and " + System.getenv("OTHER_API_KEY"));
+        }
+        return key.equals(sample.field("expected").asString()) ? 1 : 0;
+    }
+}
+"""
+
+
+class WorkerEnvironmentTest(Case):
+    """Keys of rewards of the user's own: those that are named reach them, and nobody sees them."""
+
+    KEY = "k3y-0123456789abcdef-of-the-judge"
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.path_of_judge = self.path("KeyedJudge.java")
+        with open(self.path_of_judge, "w", encoding="utf-8") as file:
+            file.write(JUDGE)
+        variables = mock.patch.dict(os.environ, {"JUDGE_API_KEY": self.KEY, "OTHER_API_KEY": "an-other-k3y-fedcba9876543210"})
+        variables.start()
+        self.addCleanup(variables.stop)
+
+    def engine(self, **options: Any) -> guerdon.Engine:
+        made = guerdon.Engine(real_engine(), **options)
+        self.addCleanup(made.close)
+        return made
+
+    def key_in(self, engine: guerdon.Engine) -> bool:
+        return engine.score("keyed_judge", final_response="x", expected=self.KEY).reward == 1.0
+
+    def test_only_named_variables_reach_a_loaded_reward(self) -> None:
+        without = self.engine()
+        without.load(self.path_of_judge)
+        self.assertFalse(self.key_in(without))
+        named = self.engine()
+        named.load(self.path_of_judge, worker_env=["JUDGE_API_KEY"])
+        self.assertTrue(self.key_in(named))
+        always = self.engine(worker_env=["JUDGE_API_KEY"])
+        always.load(self.path_of_judge)
+        self.assertTrue(self.key_in(always))
+        told = named.score("keyed_judge", final_response="tell", expected="").unscored
+        assert told is not None
+        self.assertIn("refused with the key", told.message)
+        self.assertNotIn(self.KEY, told.message)
+        self.assertNotIn("an-other-k3y", told.message)
+        self.assertIn("null", told.message, "the variable that nobody named is not there")
+
+    def test_a_new_engine_gives_them_again(self) -> None:
+        engine = self.engine()
+        engine.load(self.path_of_judge, worker_env=["JUDGE_API_KEY"])
+        pid = engine.pid
+        assert pid is not None
+        os.kill(pid, signal.SIGKILL)
+        self.assertTrue(self.key_in(engine))
+        again = pickle.loads(pickle.dumps(engine))
+        self.addCleanup(again.close)
+        self.assertTrue(self.key_in(again))
+
+    def test_names_are_a_list(self) -> None:
+        for wrong in ("JUDGE_API_KEY", [1], {1: 2}):
+            with self.assertRaisesRegex(TypeError, "worker_env is a list of names"):
+                guerdon.Engine(real_engine(), worker_env=wrong)  # type: ignore[arg-type]
+        with self.assertRaisesRegex(guerdon.RequestError, "worker_env"):
+            self.engine().ask({"do": "load", "sources": [self.path_of_judge], "worker_env": "JUDGE_API_KEY"})
+
+
 class EnvironmentsTest(Case):
     def test_a_game(self) -> None:
         with engine.make("alfworld", n=3, seed=0) as games:
@@ -244,29 +323,6 @@ class EnvironmentsTest(Case):
         games.close()
         with own.make("alfworld", n=1, seed=1) as again:
             again.reset()
-
-
-class GymnasiumTest(Case):
-    def test_registered(self) -> None:
-        try:
-            import gymnasium
-            import numpy
-        except ImportError:
-            self.skipTest("gymnasium is not installed")
-        from guerdon.gymnasium import register
-
-        register()
-        games = gymnasium.make_vec("guerdon/alfworld", num_envs=2, engine=engine)
-        observations, infos = games.reset(seed=3)
-        self.assertEqual(len(observations), 2)
-        observations, rewards, terminated, truncated, infos = games.step(("look", "inventory"))
-        self.assertEqual((rewards.dtype, terminated.dtype), (numpy.float64, bool))
-        games.close()
-        game = gymnasium.make("guerdon/alfworld", engine=engine)
-        observation, info = game.reset(seed=3)
-        self.assertIsInstance(observation, str)
-        self.assertEqual(len(game.step("look")), 5)
-        game.close()
 
 
 if __name__ == "__main__":

@@ -1,13 +1,19 @@
 """guerdon.openrlhf, called as OpenRLHF 0.11.2 calls a reward file; with its executor where it is installed."""
 
 import asyncio
+import inspect
 import math
 import os
+import sys
 import tempfile
 import unittest
+from types import SimpleNamespace
 from typing import Any, List
+from unittest import mock
 
 from replay import needs, package  # isort: skip; finds the package and an engine
+
+import groups
 
 import guerdon
 from guerdon.openrlhf import reward
@@ -71,6 +77,89 @@ class Real(unittest.TestCase):
         # What the trainer makes of them: torch.tensor([value]) of rewards, scores, and the first of each log.
         self.assertEqual([torch.tensor([one["rewards"]]).tolist() for one in results], [[1.0], [0.0]])
         self.assertEqual([one["extra_logs"]["unscored"].flatten()[0].item() for one in results], [0.0, 1.0])
+
+
+@needs("openrlhf.utils.agent")
+class Advantages(unittest.TestCase):
+    """The advantages of OpenRLHF's own code, of rewards that its own executor asked for. Without a fallback there are none."""
+
+    ESTIMATORS = ("rloo", "reinforce_baseline", "dr_grpo", "group_norm", "flash_reinforce", "reinforce")
+
+    def rewards(self, function: Any, golds: groups.Golds) -> List[Any]:
+        """What SingleTurnAgentExecutor.execute keeps of each sample: None where the function raised."""
+        executor = package("openrlhf.utils.agent").SingleTurnAgentExecutor()
+        executor.reward_func = function
+        executor.reward_endpoints = ["reward.py"]
+        completions, answers, _ = groups.flat(golds)
+
+        class Tokenizer:
+            def __call__(self, text: str, **options: Any) -> Any:
+                import torch
+
+                return {"input_ids": torch.tensor([[1, 2]])}
+
+            def decode(self, tokens: Any, **options: Any) -> str:
+                return PROMPT + completions[tokens[-1]]
+
+        class Model:
+            def __init__(self, token: int) -> None:
+                self.output = SimpleNamespace(token_ids=[token], finish_reason="stop", logprobs=None)
+
+            async def generate(self, *given: Any, **options: Any) -> Any:
+                return SimpleNamespace(outputs=[self.output])
+
+        async def run() -> List[Any]:
+            sampling = SimpleNamespace(max_tokens=8, logprobs=None)
+            outputs = [await executor.execute(PROMPT, gold, sampling, 100, Tokenizer(), Model(i)) for i, gold in enumerate(answers)]
+            return [output["reward"] for output in outputs]
+
+        return asyncio.run(run())
+
+    def advantages(self, rewards: List[Any], estimator: str) -> List[float]:
+        import torch
+
+        sys.modules.setdefault("openrlhf.trainer.ray.launcher", mock.MagicMock())
+        maker = groups.module_of("openrlhf.trainer.ppo_utils.experience_maker").RemoteExperienceMaker
+        kind = groups.module_of("openrlhf.trainer.ppo_utils.experience").Experience
+        args = SimpleNamespace(
+            rollout=SimpleNamespace(n_samples_per_prompt=len(groups.COMPLETIONS)),
+            reward=SimpleNamespace(clip_range=None, overlong_buffer_len=None, stop_properly_penalty_coef=None),
+            algo=SimpleNamespace(advantage=SimpleNamespace(estimator=estimator, gamma=1.0, lambd=1.0, no_std_norm=False)),
+        )
+        stub = SimpleNamespace(
+            strategy=SimpleNamespace(args=args),
+            kl_ctl=SimpleNamespace(value=0.0),
+            advantage_estimator=estimator,
+            get_cumulative_returns=lambda *given: maker.get_cumulative_returns(stub, *given),
+        )
+        experiences = [
+            kind(
+                rewards=None if reward is None else torch.tensor([float(reward)]),
+                kl=torch.zeros(1, 1),
+                action_mask=torch.ones(1, 1, dtype=torch.bool),
+                index=[i],
+            )
+            for i, reward in enumerate(rewards)
+        ]
+        done = inspect.unwrap(maker.compute_advantages_and_returns)(stub, experiences)
+        return [float(one.advantages[0, 0]) for one in done]
+
+    def test_a_fallback_is_trained_on_as_that_number(self) -> None:
+        rewards = self.rewards(reward("math_equal_reward", fallback=0.5), groups.EACH)
+        given = [0.5 if gold is None else float(said == "\\boxed{1}") for said, gold in zip(*groups.flat(groups.EACH)[:2])]
+        self.assertEqual([float(value) for value in rewards], given)
+        for estimator in self.ESTIMATORS:
+            found = self.advantages(rewards, estimator)
+            self.assertEqual(found, self.advantages(given, estimator))
+            self.assertTrue(any(found))
+
+    def test_without_one_the_trainer_stops_before_it_computes_any(self) -> None:
+        for golds in (groups.EACH, groups.GROUP, groups.ALL):
+            rewards = self.rewards(reward("math_equal_reward"), golds)
+            self.assertEqual([value is None for value in rewards], [gold is None for gold in groups.flat(golds)[1]])
+            for estimator in self.ESTIMATORS:
+                with self.assertRaisesRegex((AttributeError, TypeError), "NoneType"):
+                    self.advantages(rewards, estimator)
 
 
 if __name__ == "__main__":

@@ -19,9 +19,7 @@ BLOCK = re.compile(r"^```python (?:run|trainer (\S+))\n(.*?)^```$", re.MULTILINE
 class Pages(unittest.TestCase):
     def blocks(self) -> Iterator[Tuple[str, str, str]]:
         for page in sorted(PAGES.glob("*.md")):
-            found = BLOCK.findall(page.read_text(encoding="utf-8"))
-            self.assertTrue(found, "%s has no program" % page.name)
-            for package, code in found:
+            for package, code in BLOCK.findall(page.read_text(encoding="utf-8")):
                 yield page.name, package, code
 
     def test_programs_run(self) -> None:
@@ -31,7 +29,8 @@ class Pages(unittest.TestCase):
         for page, package, code in self.blocks():
             with self.subTest(page), tempfile.TemporaryDirectory() as folder:
                 compile(code, page, "exec")
-                if package and replay.package(package) is None:
+                # Tests of other trainers put stand-ins of modules into this process, which have no file.
+                if package and getattr(replay.package(package), "__file__", None) is None:
                     continue
                 for _ in range(3):
                     done = subprocess.run([sys.executable, "-c", code], cwd=folder, env=variables, capture_output=True, text=True, timeout=300)
@@ -43,10 +42,11 @@ class Pages(unittest.TestCase):
 
     def test_every_adapter_has_a_page_in_the_index(self) -> None:
         index = (PAGES / "README.md").read_text(encoding="utf-8")
-        for page, _, _ in self.blocks():
-            if page != "README.md":
-                self.assertIn("(%s)" % page, index)
-                self.assertIn("`guerdon.%s`" % page[:-3], index)
+        with_programs = {page for page, _, _ in self.blocks()}
+        for page in PAGES.glob("*.md"):
+            if page.name != "README.md":
+                self.assertIn("(%s)" % page.name, index)
+                self.assertEqual(page.name in with_programs, "`guerdon.%s`" % page.stem in index, page.name)
 
 
 if __name__ == "__main__":

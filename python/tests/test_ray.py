@@ -65,14 +65,14 @@ class WithoutRay(Case):
 
     def test_engine_has_its_share_of_the_cores_unless_told_otherwise(self) -> None:
         for cpus, count in ((0, 1), (0.5, 1), (1, 1), (1.5, 2), (4, 4)):
-            settings = engine_settings(None, None, ["-XX:ActiveProcessorCount=9"], 30, cpus)
+            settings = engine_settings(None, None, ["-XX:ActiveProcessorCount=9"], 30, cpus, ())
             self.assertEqual(settings.java_options, ["-XX:ActiveProcessorCount=%d" % count, "-XX:ActiveProcessorCount=9"])
 
     def test_host_scores_lines_and_loads_files_once(self) -> None:
         source = self.path("Odd.java")
         with open(source, "w") as file:
             file.write(REWARDS)
-        host = EngineHost(engine_settings(None, None, (), 30, 1), True)
+        host = EngineHost(engine_settings(None, None, (), 30, 1, ()), True)
         files = read_files([source])
 
         async def use() -> None:

@@ -2,12 +2,20 @@
 
 import asyncio
 import inspect
+import threading
 import unittest
 from collections import defaultdict
+from types import SimpleNamespace
 from typing import Any, Dict, List, Optional
+from unittest import mock
 
 import replay  # isort: skip  # noqa: F401; finds the package and an engine
 
+import groups
+from replay import needs, package
+
+import guerdon
+import guerdon.trl as adapter
 from guerdon.trl import environment, reward, sync_reward
 
 
@@ -71,6 +79,94 @@ class Rewards(unittest.TestCase):
             return await asyncio.gather(*calls)
 
         self.assertEqual(asyncio.run(both()), [[1.0], [1.0]])
+
+
+    def test_a_fallback_takes_the_place_of_none(self) -> None:
+        for make in (reward, sync_reward):
+            self.assertEqual(self.called(make("math_equal_reward", fallback=-1), ["\\boxed{1}"] * 2, answer=["1", None]), [1.0, -1.0])
+        with self.assertRaises(TypeError):
+            reward("math_equal_reward", fallback="0")  # type: ignore[arg-type]
+
+    def test_where_trl_would_count_none_as_0_it_raises(self) -> None:
+        with mock.patch.object(adapter, "leaves_out_none", lambda: False), self.assertRaises(guerdon.UnscoredError):
+            self.called(reward("math_equal_reward"), ["\\boxed{1}"], answer=[None])
+        for version, leaves in (("1.5.0", False), ("0.29.1", False), ("1.6.0", True), ("1.16.0", True), ("2.0.dev1", True)):
+            adapter.leaves_out_none.cache_clear()
+            with mock.patch.object(adapter.metadata, "version", lambda _: version):
+                self.assertEqual(adapter.leaves_out_none(), leaves, version)
+        adapter.leaves_out_none.cache_clear()
+
+
+@needs("trl.trainer.grpo_trainer")
+class Advantages(unittest.TestCase):
+    """The advantages of TRL's own trainers, of rewards that their own methods asked for."""
+
+    def setUp(self) -> None:
+        package("accelerate").PartialState(cpu=True)  # its logger asks for one
+
+    def rewards(self, kind: Any, function: Any, golds: groups.Golds) -> Any:
+        import torch
+
+        loop = asyncio.new_event_loop()
+        thread = threading.Thread(target=loop.run_forever)
+        thread.start()
+        completions, answers, _ = groups.flat(golds)
+        trainer = SimpleNamespace(
+            accelerator=SimpleNamespace(device=torch.device("cpu"), is_main_process=True),
+            args=SimpleNamespace(report_to=[]),
+            reward_funcs=[function],
+            reward_processing_classes=[None],
+            reward_func_names=[function.__name__],
+            state=SimpleNamespace(global_step=0),
+            environments=None,
+            async_loop=loop,
+            _log_completion_extra=lambda column, values: None,
+            _log_metric=lambda name, value: None,
+        )
+        try:
+            inputs = [{"prompt": "q", "answer": answer} for answer in answers]
+            return kind._calculate_rewards(trainer, inputs, ["q"] * len(answers), completions, [[1]] * len(answers))
+        finally:
+            loop.call_soon_threadsafe(loop.stop)
+            thread.join()
+            loop.close()
+
+    def advantages(self, kind: Any, rewards: Any, num_generations: int, **settings: Any) -> List[float]:
+        import torch
+
+        trainer = SimpleNamespace(reward_weights=torch.ones(1), reward_funcs=[None], reward_clip_range=None, beta=0.0, **settings)
+        found = groups.run_lines(
+            kind._generate_and_score_completions,
+            "unscorable_mask =",
+            "advantages = torch.nan_to_num",
+            self=trainer,
+            rewards_per_func=rewards,
+            num_generations=num_generations,
+            device=rewards.device,
+        )
+        return list(found["advantages"].tolist())
+
+    def test_they_are_those_of_the_batch_without_the_unscored_samples(self) -> None:
+        grpo = package("trl.trainer.grpo_trainer").GRPOTrainer
+        rloo = package("trl.trainer.rloo_trainer").RLOOTrainer
+        cases = [
+            (grpo, {"multi_objective_aggregation": aggregation, "scale_rewards": scale})
+            for aggregation in ("sum_then_normalize", "normalize_then_sum")
+            for scale in ("group", "batch", "none")
+        ] + [(rloo, {"normalize_advantages": normalize}) for normalize in (True, False)]
+        for kind, settings in cases:
+            for make in (reward, sync_reward):
+                for golds in (groups.EACH, groups.GROUP, groups.ALL):
+                    with self.subTest(kind=kind.__name__, golds=golds, make=make.__name__, **settings):
+                        rewards = self.rewards(kind, make("math_equal_reward"), golds)
+                        found = self.advantages(kind, rewards, len(groups.COMPLETIONS), **settings)
+                        places, size = groups.scored(golds)
+                        self.assertTrue(all(found[i] == 0 for i in range(len(found)) if i not in places))
+                        if places:
+                            expected = self.advantages(kind, rewards[places], size, **settings)
+                            self.assertTrue(any(expected), "a test that could not fail")
+                            for i, value in zip(places, expected):
+                                self.assertAlmostEqual(found[i], value, places=5)
 
 
 class Environments(unittest.TestCase):

@@ -1,13 +1,16 @@
 """guerdon.verl, called as verl 0.9.1 calls custom reward functions; with verl itself where it is installed."""
 
 import asyncio
+import functools
 import inspect
 import math
 import unittest
 from types import SimpleNamespace
-from typing import Any, Dict
+from typing import Any, Dict, List
 
 from replay import needs, package  # isort: skip; finds the package and an engine
+
+import groups
 
 import guerdon
 from guerdon.verl import compute_score, compute_score_sync
@@ -96,6 +99,67 @@ class Real(unittest.TestCase):
         lost = asyncio.run(scored(7, None))
         self.assertEqual(right, {"reward_score": 1.0, "reward_extra_info": {"score": 1.0, "unscored": 0.0}})
         self.assertEqual(lost, {"reward_score": 0.0, "reward_extra_info": {"score": 0.0, "unscored": 1.0}})
+
+
+@needs("verl.trainer.ppo.core_algos")
+class Advantages(unittest.TestCase):
+    """The advantages of verl's own code, of scores that its own reward manager asked for."""
+
+    def rewards(self, golds: groups.Golds, **arguments: Any) -> List[float]:
+        import numpy as np
+        import torch
+
+        naive = package("verl.experimental.reward_loop.reward_manager.naive")
+        completions, answers, _ = groups.flat(golds)
+        tokenizer = SimpleNamespace(decode=lambda ids, skip_special_tokens: completions[int(ids[0])])
+        function = functools.partial(compute_score, reward="math_equal_reward", **arguments)
+
+        async def scored(place: int) -> float:
+            manager = naive.NaiveRewardManager(SimpleNamespace(), tokenizer, function)
+            data = package("verl").DataProto.from_dict(
+                tensors={"responses": torch.tensor([[place]]), "attention_mask": torch.tensor([[1, 1]])},
+                non_tensors={
+                    "data_source": np.array(["gsm8k"], dtype=object),
+                    "reward_model": np.array([{"ground_truth": answers[place]}], dtype=object),
+                    "extra_info": np.array([{}], dtype=object),
+                },
+            )
+            return float((await manager.run_single(data))["reward_score"])
+
+        async def all_of_them() -> List[float]:
+            return list(await asyncio.gather(*(scored(i) for i in range(len(answers)))))
+
+        return asyncio.run(all_of_them())
+
+    def advantages(self, rewards: List[float], golds: groups.Golds, name: str) -> List[float]:
+        import numpy as np
+        import torch
+
+        algos = package("verl.trainer.ppo.core_algos")
+        index = np.array(groups.flat(golds)[2])
+        tensor = torch.tensor(rewards).unsqueeze(-1)
+        found = algos.get_adv_estimator_fn(name)(
+            token_level_rewards=tensor, response_mask=torch.ones_like(tensor), index=index, config=algos.AlgoConfig()
+        )[0]
+        return [float(value) for value in found[:, 0]]
+
+    def test_without_a_fallback_an_unscored_sample_stops_the_trainer_before_it_computes_any(self) -> None:
+        for golds in (groups.EACH, groups.GROUP, groups.ALL):
+            with self.assertRaises(guerdon.UnscoredError):
+                self.rewards(golds)
+
+    def test_a_fallback_is_trained_on_as_that_number(self) -> None:
+        given = [0.5 if gold is None else float(said == "\\boxed{1}") for said, gold in zip(*groups.flat(groups.EACH)[:2])]
+        rewards = self.rewards(groups.EACH, fallback=0.5)
+        self.assertEqual(rewards, given)
+        for name in ("grpo", "rloo", "reinforce_plus_plus_baseline", "opo"):
+            found = self.advantages(rewards, groups.EACH, name)
+            self.assertTrue(any(found) and all(map(math.isfinite, found)), name)
+
+    def test_nan_would_spoil_the_group(self) -> None:
+        """Why it raises. Where this fails, verl leaves NaN out, and the function can return it."""
+        found = self.advantages([1.0, math.nan, 0.0, 1.0], [groups.EACH[0]], "grpo")
+        self.assertTrue(all(map(math.isnan, found)))
 
 
 if __name__ == "__main__":

@@ -155,9 +155,12 @@ def reward(name: str, /) -> RewardInfo:
     return engine().reward(name)
 
 
-def load(*files: str) -> List[str]:
-    """Add rewards from Java sources (``.java``, which needs a JDK) or from plugins (``.jar``), and return their names."""
-    return engine().load(*files)
+def load(*files: str, worker_env: Sequence[str] = ()) -> List[str]:
+    """Add rewards from Java sources (``.java``, which needs a JDK) or from plugins (``.jar``), and return their names.
+
+    :param worker_env: environment variables that loaded rewards get although they look like secrets, such as ``["JUDGE_API_KEY"]``
+    """
+    return engine().load(*files, worker_env=worker_env)
 
 
 def recipe(

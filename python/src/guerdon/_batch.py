@@ -3,13 +3,15 @@
 Knows no process and no threads; :mod:`guerdon._engine` drives it, from a thread or from an event loop.
 """
 
-from collections import deque
+import math
+from collections import abc, deque
 from itertools import islice
+from numbers import Real
 from time import monotonic
-from typing import Any, Deque, Dict, Iterable, Iterator, List, NamedTuple, Optional
+from typing import Any, Deque, Dict, Iterable, Iterator, List, NamedTuple, Optional, cast
 
 from ._connection import DONE, ERROR, RESULTS, Frame, Lost
-from ._rows import from_json, result_lines, row_line, row_lines, to_json, to_score, unscored
+from ._rows import ReadsOf, from_json, result_lines, row_line, row_lines, to_json, to_score, unscored
 from ._types import EngineError, OnUnscored, RequestError, Row, Score, UnscoredError
 
 DEADLINE = 60.0
@@ -40,15 +42,19 @@ class Batch:
         deadline: Optional[float],
         timeout: Optional[float],
         strikes: int = 0,
+        reads: ReadsOf = lambda: None,
     ) -> None:
-        """:param strikes: how often an engine has ended with the first sample already"""
-        self.deadline = DEADLINE if deadline is None else float(deadline)
-        if not self.deadline > 0:
-            raise ValueError("a deadline is a number of seconds above 0, found %r" % (deadline,))
-        self.until = None if timeout is None else monotonic() + float(timeout)
-        header: Dict[str, Any] = {"reward": _text(reward), "deadline": self.deadline}
+        """
+        :param strikes: how often an engine has ended with the first sample already
+        :param reads: finds the fields that the reward reads
+        """
+        self.deadline = check_seconds("deadline", deadline, DEADLINE)
+        self.until = None if timeout is None else monotonic() + check_number("timeout", timeout)
+        self._reward = check_name(reward)
+        self._reads = reads
+        header: Dict[str, Any] = {"reward": self._reward, "deadline": self.deadline}
         self.header = to_json(header) + b"\n"
-        self._rows: Optional[Iterator[Row]] = iter(rows)
+        self._rows: Optional[Iterator[Row]] = iter(check_rows(rows))
         self._ahead: Deque[Row] = deque()
         """Rows that were read and not written yet."""
         self._held: Optional[bytes] = None
@@ -137,7 +143,7 @@ class Batch:
                 except StopIteration:
                     self._rows = None
                     break
-            line = row_line(row)
+            line = row_line(row, len(self.scores), self._reward, self._reads)
             if isinstance(line, bytes):
                 if len(line) + len(self.header) <= window:
                     return line
@@ -236,10 +242,50 @@ def check_fallback(on_unscored: OnUnscored) -> None:
         return
     if isinstance(on_unscored, str) or on_unscored is None:  # pyright: ignore[reportUnnecessaryComparison]
         raise ValueError("on_unscored is 'none', 'raise' or a number, found %r" % (on_unscored,))
-    float(on_unscored)
+    check_number("on_unscored", on_unscored)
 
 
-def _text(reward: object) -> str:
+def check_number(name: str, value: Any) -> float:
+    """An argument that is a number; a TypeError for what is none."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError("%s is a number, found %r of type %s" % (name, value, type(value).__name__))
+    return float(value)
+
+
+def check_seconds(name: str, value: Any, missing: float) -> float:
+    """A time in seconds."""
+    if value is None:
+        return missing
+    seconds = check_number(name, value)
+    if not 0 < seconds < math.inf:
+        raise ValueError("%s is a number of seconds above 0, found %r" % (name, value))
+    return seconds
+
+
+def check_name(reward: object) -> str:
+    """The name of a reward."""
     if not isinstance(reward, str):
         raise TypeError("a reward is named by a text, such as 'math_equal_reward'; found %s" % type(reward).__name__)
     return reward
+
+
+def check_names(what: str, names: Any) -> List[str]:
+    """A list of names."""
+    if isinstance(names, (str, bytes)) or not all(isinstance(name, str) for name in names):
+        raise TypeError("%s is a list of names, found %r" % (what, names))
+    return list(names)
+
+
+def check_rows(rows: Any) -> Iterable[Row]:
+    """An iterable of samples, and nothing that would be taken apart into something else."""
+    kind = type(rows).__name__
+    if isinstance(rows, (str, bytes, bytearray, abc.Mapping)):
+        raise TypeError("rows is a list of mappings, one for each sample; found one %s" % kind)
+    if hasattr(rows, "columns"):  # a table of pandas, polars or pyarrow, which would give its columns
+        raise TypeError(
+            "rows is a list of mappings, one for each sample; found a %s: give its rows, as to_dict('records') of pandas, to_dicts() of polars "
+            "or to_pylist() of pyarrow make them" % kind
+        )
+    if not isinstance(rows, abc.Iterable):
+        raise TypeError("rows is a list of mappings, one for each sample; found %s" % kind)
+    return cast(Iterable[Row], rows)

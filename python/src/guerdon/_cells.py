@@ -3,7 +3,9 @@
 from collections import abc
 from typing import Any, Dict, List, Mapping, Optional, Sequence, cast
 
-_MISSING = frozenset({"NAType", "NaTType"})  # of pandas, which need not be there
+from ._values import held, shortest
+
+_SHORT = {"float": "float32", "halffloat": "float16"}  # pyarrow's names
 
 
 def _is_mapping(value: object) -> bool:
@@ -24,11 +26,12 @@ def cells(batch: Any, name: str) -> List[Any]:
     to_pylist = getattr(column, "to_pylist", None)
     if callable(to_pylist):
         try:
-            return list(cast(Sequence[Any], to_pylist(maps_as_pydicts="lossy")))
+            found = list(cast(Sequence[Any], to_pylist(maps_as_pydicts="lossy")))
         except TypeError:  # an older pyarrow, or a column of an extension type
-            return list(cast(Sequence[Any], to_pylist()))
-    tolist = getattr(column, "tolist", None)
-    return list(cast(Sequence[Any], tolist() if callable(tolist) else column))
+            found = list(cast(Sequence[Any], to_pylist()))
+        kind = _SHORT.get(str(getattr(column, "type", "")))
+        return found if kind is None else [shortest(one, kind) for one in found]
+    return list(cast(Sequence[Any], held(column) if getattr(column, "dtype", None) is not None else column))
 
 
 def count(batch: Any) -> int:
@@ -39,39 +42,6 @@ def count(batch: Any) -> int:
     if _is_mapping(batch):
         return len(next(iter(batch.values()))) if batch else 0
     return len(batch)
-
-
-def plain(value: Any, where: str) -> Any:
-    """A cell as JSON has it: text, a number, true, false, a list, a mapping, or None where it is missing.
-
-    NaN is missing, because tables of numpy and pandas have it where there is nothing, and JSON has none.
-
-    :param where: names the cell in the message of the TypeError for what JSON has no form for
-    """
-    if value is None or isinstance(value, (str, bool, int)):
-        return value
-    if isinstance(value, float):
-        return None if value != value else float(value)
-    if type(value).__name__ in _MISSING:
-        return None
-    if _is_mapping(value):
-        return {str(key): plain(one, "%s.%s" % (where, key)) for key, one in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [plain(one, "%s[%d]" % (where, i)) for i, one in enumerate(cast(Sequence[Any], value))]
-    if isinstance(value, (bytes, bytearray, memoryview)):
-        raise TypeError("%s has bytes, which JSON has no form for; decode them to text before, or leave the column out" % where)
-    return _foreign(value, where)
-
-
-def _foreign(value: Any, where: str) -> Any:
-    """A value of another package."""
-    for name in ("tolist", "to_numpy", "model_dump"):
-        known = getattr(value, name, None)
-        if callable(known):
-            found: Any = known()
-            if type(found) is not type(value):
-                return plain(found, where)
-    raise TypeError("%s has a value of type %s, which JSON has no form for; make it text, a number, a list or a mapping" % (where, type(value).__name__))
 
 
 def with_columns(batch: Any, new: Mapping[str, List[Any]], numbers: Sequence[str]) -> Any:

@@ -4,12 +4,13 @@ import atexit
 import os
 import sys
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 from weakref import WeakSet
 
-from ._batch import DEADLINE, Batch, Chunk, check_fallback, settle
+from ._batch import DEADLINE, Batch, Chunk, check_fallback, check_name, check_names, check_seconds, settle
 from ._connection import ANSWER, ASK, DONE, ERROR, SCORE, Connection, Request
-from ._rows import from_json, result_lines, row_line, to_json, to_score
+from ._reads import Reads, reads_of
+from ._rows import ReadsOf, from_json, one_sample, result_lines, row_line, to_json, to_score
 from ._torn import TornLock
 from ._types import EngineError, Field, OnUnscored, RequestError, RewardInfo, Row, Score
 from ._version import __version__
@@ -23,6 +24,10 @@ _MOST_ENDS = 8
 _ENDS_WITHIN = 60.0
 
 
+Load = Dict[str, List[str]]
+"""Files that rewards were loaded from, and the environment variables that they get, as the engine is asked to load them."""
+
+
 class _EndsTooOften(EngineError):
     """The engine ended so often that another start would be no use."""
 
@@ -34,6 +39,7 @@ class EngineSettings(NamedTuple):
     memory: Optional[str]
     java_options: List[str]
     hang_after: float
+    worker_env: List[str] = []
 
 
 class Engine:
@@ -45,6 +51,7 @@ class Engine:
     :param memory: the most memory of the engine's heap, such as ``"2g"``
     :param java_options: further options of the JVM
     :param hang_after: seconds without a sign of life after which the engine is ended, and what it worked on is scored by another one
+    :param worker_env: environment variables that loaded rewards get although they look like secrets, such as ``["JUDGE_API_KEY"]``
     """
 
     def __init__(
@@ -54,12 +61,20 @@ class Engine:
         memory: Optional[str] = None,
         java_options: Sequence[str] = (),
         hang_after: float = 30.0,
+        worker_env: Sequence[str] = (),
     ) -> None:
-        self._settings = EngineSettings(None if command is None else list(command), memory, list(java_options), float(hang_after))
+        self._settings = EngineSettings(
+            None if command is None else list(command),
+            memory,
+            list(java_options),
+            check_seconds("hang_after", hang_after, 30.0),
+            check_names("worker_env", worker_env),
+        )
         self._closed = False
-        self._loaded: List[Dict[str, List[str]]] = []
+        self._loaded: List[Load] = []
         self._compiles = False
         self._headers: Dict[Tuple[str, float], bytes] = {}
+        self._reads: Dict[str, Optional[Reads]] = {}
         self._reset()
         _engines.add(self)
         _register()
@@ -125,12 +140,13 @@ class Engine:
         """Score one sample; see :func:`guerdon.score`."""
         if on_unscored != "none":
             check_fallback(on_unscored)
-        sample = fields if row is None else {**row, **fields}
-        line = row_line(sample)
+        header = self._header(reward, deadline)
+        sample = one_sample(row, fields)
+        line = row_line(sample, 0, reward, self._reads_of(reward))
         if isinstance(line, Score):
             return settle(line, on_unscored)
         # The way for one sample that meets no trouble; the batch knows how to go on where there is.
-        payload = self._header(reward, deadline) + line
+        payload = header + line
         strikes = 0
         connection = self._connection_now
         if connection is not None and connection.lost is None and len(payload) <= connection.window_bytes and connection.has_room(len(payload)):
@@ -154,7 +170,7 @@ class Engine:
             if request.lost is not None:
                 self._note_end(request)
                 strikes = 1
-        return self._run(Batch(reward, [sample], deadline, None, strikes), on_unscored)[0]
+        return self._run(Batch(reward, [sample], deadline, None, strikes, self._reads_of(reward)), on_unscored)[0]
 
     def score_many(
         self,
@@ -167,7 +183,7 @@ class Engine:
     ) -> List[Score]:
         """Score samples; see :func:`guerdon.score_many`."""
         check_fallback(on_unscored)
-        return self._run(Batch(reward, rows, deadline, timeout), on_unscored)
+        return self._run(Batch(reward, rows, deadline, timeout, 0, self._reads_of(reward)), on_unscored)
 
     def _run(self, batch: Batch, on_unscored: OnUnscored) -> List[Score]:
         waiter = Waiter()
@@ -201,7 +217,7 @@ class Engine:
         **fields: Any,
     ) -> Score:
         """Score one sample without blocking the event loop; see :func:`guerdon.score`."""
-        sample = fields if row is None else {**row, **fields}
+        sample = one_sample(row, fields)
         return (await self.ascore_many(reward, [sample], deadline=deadline, on_unscored=on_unscored))[0]
 
     async def ascore_many(
@@ -217,7 +233,7 @@ class Engine:
         import asyncio
 
         check_fallback(on_unscored)
-        batch = Batch(reward, rows, deadline, timeout)
+        batch = Batch(reward, rows, deadline, timeout, 0, self._reads_of(reward))
         loop = asyncio.get_running_loop()
         waiter = AsyncWaiter(loop)
         flight: List[Tuple[Request, Chunk]] = []
@@ -276,7 +292,7 @@ class Engine:
         return len(self._ends) < _MOST_ENDS
 
     def _header(self, reward: str, deadline: Optional[float]) -> bytes:
-        key = (reward, DEADLINE if deadline is None else deadline)
+        key = (check_name(reward), check_seconds("deadline", deadline, DEADLINE))
         header = self._headers.get(key)
         if header is None:
             header = Batch(reward, (), deadline, None).header
@@ -295,7 +311,25 @@ class Engine:
         """The description of one reward."""
         return reward_info(self.ask({"do": "reward", "name": name}))
 
-    def load(self, *files: str) -> List[str]:
+    def reads(self, reward: str, /) -> Optional[Reads]:
+        """The fields that a reward or a recipe reads; None where it may read any.
+
+        :raises RequestError: there is no such reward
+        """
+        if reward not in self._reads:
+            if len(self._reads) > 1000:
+                self._reads.clear()
+            self._reads[reward] = reads_of(reward, self.reward)
+        return self._reads.get(reward)
+
+    def _reads_of(self, reward: str) -> ReadsOf:
+        def reads() -> Optional[FrozenSet[str]]:
+            found = self.reads(reward)
+            return None if found is None else found.names
+
+        return reads
+
+    def load(self, *files: str, worker_env: Sequence[str] = ()) -> List[str]:
         """Add rewards from Java sources or plugins; see :func:`guerdon.load`."""
         paths = [os.path.abspath(os.fspath(file)) for file in files]
         for path in paths:
@@ -303,14 +337,32 @@ class Engine:
                 raise FileNotFoundError("no file %s to load rewards from" % path)
             if not path.endswith((".java", ".jar")):
                 raise ValueError("rewards are loaded from .java and .jar files, found %s" % path)
-        wanted = {
+        wanted: Load = {
             "sources": [path for path in paths if path.endswith(".java")],
             "plugins": [path for path in paths if path.endswith(".jar")],
         }
+        passed = [*self._settings.worker_env, *check_names("worker_env", worker_env)]
+        if passed:
+            wanted["worker_env"] = passed
+        return self._load(wanted)
+
+    def _load(self, wanted: Load) -> List[str]:
         self._compiles = self._compiles or bool(wanted["sources"])
         answer = self.ask({"do": "load", **wanted})
         self._loaded.append(wanted)
+        self._reads.clear()
         return list(answer["rewards"])
+
+    @property
+    def loads(self) -> List[Load]:
+        """What was loaded, so that another process can load it, too: :meth:`adopt`."""
+        return list(self._loaded)
+
+    def adopt(self, loads: Iterable[Load]) -> None:
+        """Load what an engine of another process had loaded, where this one has not."""
+        for wanted in loads:
+            if wanted not in self._loaded:
+                self._load(wanted)
 
     def environments(self) -> List[Dict[str, Any]]:
         """All environments that can be opened."""
@@ -455,10 +507,16 @@ class Engine:
 
 def engine_of(settings: EngineSettings) -> Engine:
     """An engine that is started in this way."""
-    return Engine(settings.command, memory=settings.memory, java_options=settings.java_options, hang_after=settings.hang_after)
+    return Engine(
+        settings.command,
+        memory=settings.memory,
+        java_options=settings.java_options,
+        hang_after=settings.hang_after,
+        worker_env=settings.worker_env,
+    )
 
 
-def _again(settings: Tuple[Any, ...], loaded: List[Dict[str, List[str]]]) -> Engine:
+def _again(settings: Tuple[Any, ...], loaded: List[Load]) -> Engine:
     """An engine like one of another process."""
     engine = engine_of(EngineSettings(*settings))
     engine._loaded = list(loaded)  # pyright: ignore[reportPrivateUsage]

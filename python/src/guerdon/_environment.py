@@ -1,6 +1,7 @@
 """Environments that act together, in the style of gymnasium's vector environments, without gymnasium."""
 
-from typing import TYPE_CHECKING, Any, Dict, List, Literal, Optional, Sequence, Tuple
+from operator import index
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Literal, Mapping, Optional, Sequence, Tuple
 
 from ._types import EngineError
 
@@ -10,8 +11,16 @@ if TYPE_CHECKING:
 
 AutoReset = Literal["next_step", "same_step", "disabled"]
 
+def _whole(name: str, value: Any) -> int:
+    try:
+        return index(value)
+    except TypeError:
+        raise TypeError("%s is a whole number, found %r of type %s" % (name, value, type(value).__name__)) from None
+
+
 Infos = Dict[str, Any]
-"""By name, a list with a value for each environment, and under ``_name`` whether it has one: gymnasium's form."""
+"""By name, a list with a value for each environment, and under ``_name`` whether it has one: gymnasium's form. With ``same_step``, ``final_obs`` and
+``final_info`` are those of the last step of an episode that is over."""
 
 _PATIENCE = 900.0
 
@@ -32,6 +41,7 @@ class VectorEnvironment:
         tasks: Optional[Sequence[Any]],
         options: Dict[str, Any],
     ) -> None:
+        n = _whole("n", n)
         if n < 1:
             raise ValueError("a vector has at least one environment, found n=%r" % (n,))
         if tasks is not None and len(tasks) != n:
@@ -40,11 +50,13 @@ class VectorEnvironment:
         self.num_envs = n
         self.auto_reset: AutoReset = auto_reset
         self.closed = False
+        self.gather: Callable[[Sequence[Mapping[str, Any]]], Infos] = gathered
+        self._seeds: List[Optional[int]] = [None] * n
         self._engine = engine
         self._tasks = None if tasks is None else list(tasks)
         wanted: Dict[str, Any] = {"do": "open", "environment": environment, "options": options, "n": n, "auto_reset": auto_reset}
         if seed is not None:
-            wanted["seed"] = seed
+            wanted["seed"] = _whole("seed", seed)
         if self._tasks is not None:
             wanted["tasks"] = self._tasks
         self._connection: "Connection" = engine.connection()
@@ -70,9 +82,9 @@ class VectorEnvironment:
             mask = options.get("reset_mask")
         wanted = self._wanted("reset", mask)
         if seed is not None:
-            wanted["seed"] = int(seed)
+            wanted["seed"] = _whole("seed", seed)
         if seeds is not None:
-            wanted["seeds"] = [int(s) for s in self._each("seed", seeds)]
+            wanted["seeds"] = [_whole("seeds", s) for s in self._each("seed", seeds)]
         if tasks is not None:
             wanted["tasks"] = list(self._each("task", tasks))
         told = self._ask(wanted)
@@ -144,18 +156,30 @@ class VectorEnvironment:
         return told
 
     def _infos(self, told: Dict[str, Any]) -> Infos:
-        """A mapping of lists out of a list of mappings."""
-        n = self.num_envs
-        infos: Infos = {}
-        told_infos: List[Optional[Dict[str, Any]]] = told.get("infos") or []
-        for i, info in enumerate(told_infos):
-            for key, value in ({} if info is None else info).items():
-                if key not in infos:
-                    infos[key] = [None] * n
-                    infos["_" + key] = [False] * n
-                infos[key][i] = value
-                infos["_" + key][i] = True
-        for key in ("fresh", "seeds", "final"):
-            if told.get(key) is not None:
-                infos[key] = told[key]
-        return infos
+        told_infos: List[Optional[Dict[str, Any]]] = told.get("infos") or [None] * self.num_envs
+        each: List[Dict[str, Any]] = [dict(info or {}) for info in told_infos]
+        for key in ("fresh", "seeds"):
+            for info, value in zip(each, told.get(key) or ()):
+                if value is not None:
+                    info[key] = value
+        for i, last in enumerate(told.get("final") or ()):
+            if last is not None:
+                over: Dict[str, Any] = {**last["info"], "fresh": False, "seeds": self._seeds[i]}
+                each[i].update(final_obs=last["observation"], final_info=over)
+        self._seeds = [info.get("seeds", before) for info, before in zip(each, self._seeds)]
+        return self.gather(each)
+
+
+def gathered(each: Sequence[Mapping[str, Any]]) -> Infos:
+    """A mapping of lists out of a list of mappings; that of ``final_info`` is one, too."""
+    infos: Infos = {}
+    for i, info in enumerate(each):
+        for key, value in info.items():
+            if key not in infos:
+                infos[key] = [None] * len(each)
+                infos["_" + key] = [False] * len(each)
+            infos[key][i] = value
+            infos["_" + key][i] = True
+    if "final_info" in infos:
+        infos["final_info"] = gathered([info or {} for info in infos["final_info"]])
+    return infos

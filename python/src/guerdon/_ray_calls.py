@@ -9,9 +9,9 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Any, Dict, Iterable, Iterator, List, Optional, TypeVar
 
-from ._batch import DEADLINE, settle
+from ._batch import DEADLINE, check_name, check_number, check_rows, check_seconds, settle
 from ._ray_crew import CLOSED, Chunk, Crew
-from ._rows import row_line, row_lines, unscored
+from ._rows import ReadsOf, row_line, row_lines, unscored
 from ._types import EngineError, OnUnscored, Row, Score
 
 _MOST_ROWS = 256
@@ -26,15 +26,20 @@ class Call:
     """The samples of one call."""
 
     def __init__(
-        self, reward: str, rows: Iterable[Row], deadline: Optional[float], timeout: Optional[float], actors: int, max_concurrency: int
+        self,
+        reward: str,
+        rows: Iterable[Row],
+        deadline: Optional[float],
+        timeout: Optional[float],
+        actors: int,
+        max_concurrency: int,
+        reads: ReadsOf = lambda: None,
     ) -> None:
-        if not isinstance(reward, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise TypeError("a reward is named by a text, such as 'math_equal_reward'; found %s" % type(reward).__name__)
-        self._reward = reward
-        self._deadline = DEADLINE if deadline is None else float(deadline)
-        if not self._deadline > 0:
-            raise ValueError("a deadline is a number of seconds above 0, found %r" % (deadline,))
-        self.until = None if timeout is None else monotonic() + float(timeout)
+        self._reward = check_name(reward)
+        self._deadline = check_seconds("deadline", deadline, DEADLINE)
+        self.until = None if timeout is None else monotonic() + check_number("timeout", timeout)
+        self._reads = reads
+        rows = check_rows(rows)
         # Few samples are spread over all actors, too; where nobody knows how many there are, chunks begin small and grow.
         known = length_hint(rows, 0)
         self._grow = known == 0
@@ -65,8 +70,8 @@ class Call:
             self._add(lines)
             return
         held: List[bytes] = []
-        for row in rows:
-            line = row_line(row)
+        for index, row in enumerate(rows, len(self._scores)):
+            line = row_line(row, index, self._reward, self._reads)
             if held and (isinstance(line, Score) or sum(map(len, held)) + len(line) > _MOST_BYTES):
                 self._add(held)
                 held = []

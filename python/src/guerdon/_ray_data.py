@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
-from ._cells import cells, column_names, count, missing_column, plain, rows_of, with_columns
+from ._cells import cells, column_names, count, missing_column, rows_of, with_columns
 from ._engine import Engine
 from ._ray_host import EngineHost, File, engine_settings, ray_package, read_files, version_problem
+from ._reads import Reads
 from ._rows import to_json, unscored
-from ._samples import DEADLINE, Reads, Scoring, numbers, reads_of
+from ._samples import DEADLINE, Scoring, numbers
 from ._types import EngineError, Score
+from ._values import plain
 from ._version import __version__
 
 
@@ -51,6 +53,7 @@ class ScoreBatches:
         memory: Optional[str] = None,
         java_options: Sequence[str] = (),
         hang_after: float = 30.0,
+        worker_env: Sequence[str] = (),
         command: Optional[Sequence[str]] = None,
         version: Optional[str] = None,
     ) -> None:
@@ -58,7 +61,7 @@ class ScoreBatches:
         if problem is not None:
             raise EngineError(problem)
         files = [read_files([one])[0] if isinstance(one, str) else one for one in load]
-        self._host = EngineHost(engine_settings(command, memory, java_options, hang_after, num_cpus), bool(files))
+        self._host = EngineHost(engine_settings(command, memory, java_options, hang_after, num_cpus, worker_env), bool(files))
         self._host.load(files)
         self._scoring = _EngineScoring(reward, None if fields is None else dict(fields), deadline=deadline, engine=self._host.engine)
         self._response = response
@@ -158,13 +161,7 @@ class _EngineScoring(Scoring):
 
     def reads(self) -> Optional[Reads]:
         assert self.engine is not None
-        if self.name == "recipe":
-            return None
-        known: Optional[Reads] = self.__dict__.get("known")
-        if known is None:
-            known = reads_of(self.engine.reward(self.name))
-            self.__dict__["known"] = known
-        return known
+        return self.engine.reads(self.reward)
 
     def score(self, samples: Any) -> List[Score]:
         assert self.engine is not None
@@ -189,6 +186,7 @@ def score(
     memory: Optional[str] = None,
     java_options: Sequence[str] = (),
     hang_after: float = 30.0,
+    worker_env: Sequence[str] = (),
     ray_memory: Optional[float] = None,
     **options: Any,
 ) -> Any:
@@ -218,6 +216,7 @@ def score(
         "memory": memory,
         "java_options": list(java_options),
         "hang_after": hang_after,
+        "worker_env": list(worker_env),
         "version": __version__,
     }
     given: Dict[str, Any] = {"batch_format": "pyarrow", "batch_size": batch_size, "compute": compute, "num_cpus": num_cpus, **options}

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from threading import Lock
 from typing import Any, AsyncGenerator, Dict, List, Optional, Sequence, Set, Tuple, Union
 
-from ._batch import ended_engines
+from ._batch import check_names, ended_engines
 from ._engine import EngineSettings, engine_of
 from ._rows import Line
 from ._types import GuerdonError, RequestError
@@ -28,11 +28,13 @@ CARE = "care"
 
 
 def engine_settings(
-    command: Optional[Sequence[str]], memory: Optional[str], java_options: Sequence[str], hang_after: float, num_cpus: float
+    command: Optional[Sequence[str]], memory: Optional[str], java_options: Sequence[str], hang_after: float, num_cpus: float, worker_env: Sequence[str]
 ) -> EngineSettings:
     """The settings of an engine that has its share of a machine only: a JVM takes all of its cores unless told."""
     share = "-XX:ActiveProcessorCount=%d" % max(1, -int(-num_cpus // 1))
-    return EngineSettings(None if command is None else list(command), memory, [share, *java_options], float(hang_after))
+    return EngineSettings(
+        None if command is None else list(command), memory, [share, *java_options], float(hang_after), check_names("worker_env", worker_env)
+    )
 
 
 def read_files(paths: Sequence[Union[str, "os.PathLike[str]"]]) -> List[File]:

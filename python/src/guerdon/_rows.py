@@ -2,11 +2,15 @@
 
 import json
 from collections import abc
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Union
+from typing import Any, Callable, Collection, Dict, List, Mapping, Optional, Sequence, Union
 
 from ._types import Score, Unscored
+from ._values import converted, plain
 
 MAX_FRAME = 256 << 20
+
+ReadsOf = Callable[[], Optional[Collection[str]]]
+"""Finds the fields that a reward reads; None where nobody can tell."""
 
 
 class Line(bytes):
@@ -15,33 +19,20 @@ class Line(bytes):
     __slots__ = ()
 
 
-def _plain(value: Any) -> Any:
-    """What is no JSON by itself: scalars and arrays of numpy, torch and the like, and objects that are mappings or rows of data."""
-    tolist = getattr(value, "tolist", None)
-    if callable(tolist):
-        return tolist()
-    if isinstance(value, abc.Mapping):
-        return dict(value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-    dump = getattr(value, "model_dump", None)  # pydantic, which the clients of model servers return messages in
-    if callable(dump):
-        return dump()
-    raise TypeError("a value of type %s cannot be sent to the engine; make it text, a number, a list or a dict" % type(value).__name__)
-
-
 def _encoder() -> Callable[[Any], str]:
     """A function that writes JSON. The one of the standard library is made anew for each value, which takes longer than to write a small sample."""
     try:
         make: Any = getattr(json.encoder, "c_make_encoder")
-        write: Callable[[Any, int], Sequence[str]] = make(None, _plain, json.encoder.encode_basestring, None, ":", ",", False, False, True)
+        write: Callable[[Any, int], Sequence[str]] = make(None, converted, json.encoder.encode_basestring, None, ":", ",", False, False, False)
         if "".join(write({"a": [1, "b", None, 0.5]}, 0)) == '{"a":[1,"b",null,0.5]}':
             return lambda value: "".join(write(value, 0))
     except Exception:
         pass  # another Python than those that are known
-    return json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_plain).encode
+    return json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=converted, allow_nan=False).encode
 
 
 _encode = _encoder()
-_encode_ascii = json.JSONEncoder(separators=(",", ":"), default=_plain).encode
+_encode_ascii = json.JSONEncoder(separators=(",", ":"), default=converted, allow_nan=False).encode
 
 
 def to_json(value: Any) -> bytes:
@@ -60,18 +51,69 @@ def from_json(data: bytes) -> Any:
     return _decode(data.decode("utf-8"))
 
 
-def row_line(row: object) -> Union[bytes, Score]:
-    """The line of a sample, or its score where it cannot be written as JSON."""
+def one_sample(row: Optional[Mapping[str, Any]], fields: Dict[str, Any]) -> Mapping[str, Any]:
+    """The sample of a call for one; a TypeError where an argument has the wrong type."""
+    if row is not None and not isinstance(row, abc.Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError("a sample is a mapping of fields, such as a dict; found %s" % type(row).__name__)
+    sample: Mapping[str, Any] = fields if row is None else {**row, **fields}
+    wrong = wrong_types(sample)
+    if wrong is not None:
+        raise TypeError(wrong)
+    return sample
+
+
+def row_line(row: object, index: int = 0, reward: str = "", reads: ReadsOf = lambda: None) -> Union[bytes, Score]:
+    """The line of a sample, or its score where the reward reads a field that cannot be written as JSON.
+
+    :param index: the place of the sample in its batch, for messages
+    :param reads: finds the fields that the reward reads, asked only where one cannot be written; None where nobody can tell
+    """
     if type(row) is not dict and not isinstance(row, abc.Mapping):
         if isinstance(row, Line):
             return row
-        return invalid("a sample is a mapping of fields, such as a dict; found %s" % type(row).__name__)
+        return invalid("row %d: a sample is a mapping of fields, such as a dict; found %s" % (index, type(row).__name__))
+    fields: Mapping[Any, Any] = row
+    wrong = wrong_types(fields)
+    if wrong is not None:
+        return invalid("row %d: %s" % (index, wrong))
     try:
-        return to_json(row)
-    except (TypeError, ValueError, RecursionError) as e:
-        return invalid("this sample cannot be written as JSON: %s" % e)
-    except Exception as e:  # a hook of a foreign type, such as tolist() of a tensor on another device
-        return invalid("this sample cannot be written as JSON: %s: %s" % (type(e).__name__, e))
+        return to_json(fields)
+    except Exception:
+        pass  # which field it is, and whether it matters, is found out below
+    sent: Dict[str, Any] = {}
+    for name, value in fields.items():
+        where = "row %d: the field '%s'" % (index, name)
+        try:
+            sent[str(name)] = plain(value, where)
+        except (TypeError, RecursionError) as e:
+            read = reads()
+            why = str(e) if isinstance(e, TypeError) else "%s is nested too deeply, or in a circle" % where
+            if read is None:
+                return invalid("%s; the reward '%s' may read any field" % (why, reward))
+            if str(name) in read:
+                return invalid("%s; the reward '%s' reads it" % (why, reward))
+    return to_json(sent)
+
+
+def wrong_types(fields: Mapping[Any, Any]) -> Optional[str]:
+    """What is wrong with the predefined fields; None where nothing is."""
+    response = fields.get("final_response")
+    if response is not None and not isinstance(response, str) and response == response:
+        return "'final_response' is a text, found %s" % type(response).__name__
+    for name in ("messages", "trajectory"):
+        said: Any = fields.get(name)
+        listed: Any = said
+        if said is None or (isinstance(said, float) and said != said):
+            continue
+        if name == "trajectory" and (isinstance(said, abc.Mapping) or hasattr(listed, "model_dump")):
+            continue
+        if isinstance(said, (str, bytes, abc.Mapping)) or not isinstance(said, abc.Iterable):
+            return "'%s' is a list of messages, found %s" % (name, type(said).__name__)
+        if isinstance(said, (list, tuple)):
+            for i, one in enumerate(listed):
+                if not isinstance(one, abc.Mapping) and not hasattr(one, "model_dump"):
+                    return "'%s' is a list of messages, each a mapping with a role; found %s as number %d" % (name, type(one).__name__, i)
+    return None
 
 
 def row_lines(rows: List[Any]) -> Optional[List[bytes]]:
@@ -83,6 +125,9 @@ def row_lines(rows: List[Any]) -> Optional[List[bytes]]:
         return None
     encode = _encode
     try:
+        looked_at = [row for row in rows if type(row.get("final_response")) is not str or "trajectory" in row or "messages" in row]
+        if any(map(wrong_types, looked_at)):
+            return None
         return [encode(row).encode("utf-8") for row in rows]
     except Exception:
         return None

@@ -5,15 +5,16 @@ import importlib
 import math
 import re
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Dict, FrozenSet, Iterable, List, Mapping, NamedTuple, Optional, Sequence, cast
+from functools import partial
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, cast
 
 import guerdon
 
+from ._batch import check_name, check_number, check_seconds
+from ._reads import PREDEFINED, Reads
+
 DEADLINE = 10.0
 """Seconds that a trainer waits for one sample: a stuck grader must not hold up the training."""
-
-_PREDEFINED = frozenset({"id", "final_response", "trajectory", "messages", "metadata"})
 
 _END_TOKEN = re.compile(r"(?:<\|[^|<>\s]{1,40}\|>|<｜[^｜<>\s]{1,40}｜>|</s>|<eos>|<end_of_turn>|<pad>)\Z")
 _LONGEST_TOKEN = 44
@@ -22,27 +23,6 @@ _LONGEST_TOKEN = 44
 def package(name: str) -> Any:
     """A module of the trainer, imported when it is used: importing guerdon imports no trainer."""
     return importlib.import_module(name)
-
-
-class Reads(NamedTuple):
-    """The fields that a reward reads."""
-
-    names: FrozenSet[str]
-    required: FrozenSet[str]
-
-
-@lru_cache(maxsize=256)
-def _reads(reward: str) -> Optional[Reads]:
-    """The fields that a reward reads; None where its description does not tell, as that of a recipe."""
-    name = reward.partition("(")[0]
-    return None if name == "recipe" else reads_of(guerdon.reward(name))
-
-
-def reads_of(reward: "guerdon.RewardInfo") -> Reads:
-    """The fields that a reward reads, from its description."""
-    fields = reward.fields
-    own = [field for field in fields if field.name not in _PREDEFINED]
-    return Reads(frozenset(field.name for field in fields), frozenset(field.name for field in own if field.required))
 
 
 @dataclass(frozen=True)
@@ -58,6 +38,28 @@ class Scoring:
     deadline: Optional[float] = DEADLINE
     """Seconds for each sample."""
 
+    def __post_init__(self) -> None:
+        check_name(self.reward)
+        check_seconds("deadline", self.deadline, DEADLINE)
+        fields: Any = self.fields
+        texts: Any = fields.items() if isinstance(fields, Mapping) else ((None,),)
+        if fields is not None and not all(isinstance(text, str) for pair in texts for text in pair):
+            raise TypeError("fields is a mapping from the reward's fields to the trainer's columns, found %r" % (fields,))
+
+    def __getstate__(self) -> Dict[str, Any]:
+        # Rewards of the user's own are loaded again where this is scored with.
+        return {**self.__dict__, "loads": guerdon.engine().loads}
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        self.__dict__.update(state)
+
+    def _engine(self) -> "guerdon.Engine":
+        engine = guerdon.engine()
+        loads = self.__dict__.get("loads")
+        if loads:
+            engine.adopt(loads)
+        return engine
+
     @property
     def name(self) -> str:
         """The reward's name without its options."""
@@ -65,7 +67,7 @@ class Scoring:
 
     def reads(self) -> Optional[Reads]:
         """The fields that the reward reads; None where nobody can tell."""
-        return _reads(self.reward)
+        return self._engine().reads(self.reward)
 
     def sample(self, response: object, columns: Mapping[str, Any], prompt: object = None) -> Dict[str, Any]:
         """The sample of one completion.
@@ -77,7 +79,7 @@ class Scoring:
         reads = self.reads()
         sample: Dict[str, Any] = {}
         for field, value in columns.items():
-            if field in _PREDEFINED or (reads is not None and field not in reads.names):
+            if field in PREDEFINED or (reads is not None and field not in reads.names):
                 continue
             sample[field] = value
         sample.update(self.mapped(columns, reads))
@@ -104,15 +106,15 @@ class Scoring:
 
     def score(self, samples: Iterable[Mapping[str, Any]]) -> List["guerdon.Score"]:
         """The scores of samples, in their order."""
-        return guerdon.score_many(self.reward, samples, deadline=self.deadline)
+        return self._engine().score_many(self.reward, samples, deadline=self.deadline)
 
     async def ready(self) -> None:
         """Learn what the reward reads, and start the engine for it, without blocking the event loop."""
-        await asyncio.get_running_loop().run_in_executor(None, _reads, self.reward)
+        await asyncio.get_running_loop().run_in_executor(None, self.reads)
 
     async def ascore(self, samples: Iterable[Mapping[str, Any]]) -> List["guerdon.Score"]:
         """The scores of samples, in their order, without blocking the event loop."""
-        return await guerdon.ascore_many(self.reward, samples, deadline=self.deadline)
+        return await self._engine().ascore_many(self.reward, samples, deadline=self.deadline)
 
 
 def text_of(response: object) -> str:
@@ -170,6 +172,13 @@ def numbers(extras: Mapping[str, Any]) -> Dict[str, float]:
     return {key: float(value) for key, value in extras.items() if isinstance(value, (bool, int, float)) and math.isfinite(value)}
 
 
+def named(function: Callable[..., Any], scoring: Scoring, *further: Any) -> Any:
+    """A function of a module with its first arguments, under the name of the reward: unlike a closure it can be pickled and copied."""
+    made = partial(function, scoring, *further)
+    made.__dict__.update(__name__=scoring.name, __qualname__=scoring.name, __doc__=function.__doc__)
+    return made
+
+
 def reward_or_raise(score: "guerdon.Score", fallback: Optional[float], index: int = 0) -> float:
     """The reward, or the fallback where the sample is unscored, or an UnscoredError where there is none."""
     if score.reward is not None:
@@ -177,3 +186,13 @@ def reward_or_raise(score: "guerdon.Score", fallback: Optional[float], index: in
     if fallback is None:
         raise guerdon.UnscoredError(score.unscored or guerdon.Unscored("ERROR", "the engine gave no reason"), index)
     return float(fallback)
+
+
+def check_fallback(fallback: Optional[float]) -> Optional[float]:
+    """The reward of what cannot be scored: a number, or None where that raises."""
+    if fallback is None:
+        return None
+    number = check_number("fallback", fallback)
+    if not math.isfinite(number):
+        raise ValueError("fallback is a finite number, found %r: a trainer would make every advantage of the group out of it" % fallback)
+    return number

@@ -11,7 +11,7 @@ deadline here is well below. A sample that cannot be scored raises, or gets the 
 from dataclasses import dataclass
 from typing import Any, Mapping, Optional
 
-from ._samples import DEADLINE, Scoring, reward_or_raise, without_end_tokens
+from ._samples import DEADLINE, Scoring, check_fallback, reward_or_raise, without_end_tokens
 
 __all__ = ["Reward", "reward"]
 
@@ -46,4 +46,4 @@ def reward(
     :param fallback: the reward of what cannot be scored; without it, that raises
     :param deadline: seconds for each sample; below AReaL's own 15
     """
-    return Reward(Scoring(name, None if fields is None else dict(fields), deadline=deadline), fallback)
+    return Reward(Scoring(name, None if fields is None else dict(fields), deadline=deadline), check_fallback(fallback))

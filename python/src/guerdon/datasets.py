@@ -11,6 +11,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, cast
 import guerdon
 
 from ._samples import DEADLINE, Scoring, numbers, package
+from ._values import SHORT_KINDS, shortest
 
 __all__ = ["score"]
 
@@ -56,7 +57,15 @@ def _mapped(dataset: Any, function: "_Batch", new: Mapping[str, str], batch_size
         # Told, because a batch in which every row is unscored would look like a column of nothing.
         hub = package("datasets")
         options = {"features": hub.Features({**features, **{key: hub.Value(kind) for key, kind in new.items()}}), **options}
+        function = function.of_kinds({name: kind for name, kind in ((name, _kind(one)) for name, one in features.items()) if kind in SHORT_KINDS})
     return dataset.map(function, batched=True, batch_size=batch_size, **options)
+
+
+def _kind(feature: Any) -> str:
+    """The type of a column's numbers, also of those in lists."""
+    while hasattr(feature, "feature"):
+        feature = feature.feature
+    return str(getattr(feature, "dtype", ""))
 
 
 class _Batch:
@@ -71,11 +80,19 @@ class _Batch:
         self.extras = extras
         self.prefix = prefix
         self.version = version
+        self.kinds: Dict[str, str] = {}
+
+    def of_kinds(self, kinds: Dict[str, str]) -> "_Batch":
+        """The same for columns with numbers of few bits, which the datasets hand over with more digits than they have."""
+        made = _Batch(self.scoring, self.response, self.prompt, self.extras, self.prefix, self.version)
+        made.kinds = kinds
+        return made
 
     def __call__(self, batch: Mapping[str, List[Any]]) -> Dict[str, List[Any]]:
         if self.response not in batch:
             raise KeyError("there is no column %r with responses; there are: %s" % (self.response, ", ".join(batch)))
-        rows = [dict(zip(batch, values)) for values in zip(*batch.values())]
+        told = {name: [shortest(one, self.kinds[name]) for one in values] if name in self.kinds else values for name, values in batch.items()}
+        rows = [dict(zip(told, values)) for values in zip(*told.values())]
         scores = self._scores(rows)
         known = [numbers(one.extras) for one in scores]
         return {

@@ -11,11 +11,12 @@
 The ground truth is the expected answer. A sample that cannot be scored has ``is_score_valid=False`` and the reason.
 """
 
+from functools import update_wrapper
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, cast
 
 import guerdon
 
-from ._samples import DEADLINE, Scoring, numbers, package
+from ._samples import DEADLINE, Scoring, named, numbers, package
 
 __all__ = ["reward", "row_reward"]
 
@@ -29,31 +30,41 @@ def reward(
     :param fields: for fields of the reward, ``"ground_truth"`` or the name of a further argument
     :param deadline: seconds for each sample
     """
-    scoring = Scoring(name, fields, "ground_truth", deadline)
+    return _Evaluation(Scoring(name, fields, "ground_truth", deadline))
 
-    def evaluate(messages: List[Any], ground_truth: Any = None, **kwargs: Any) -> Any:
-        sample = scoring.sample(_answer(messages), {**kwargs, "ground_truth": ground_truth}, _asked(messages))
-        return _result(scoring.score([sample])[0])
 
-    evaluate.__name__ = scoring.name
-    decorated: Callable[..., Any] = package("eval_protocol").reward_function(evaluate)
-    return decorated
+class _Evaluation:
+    """A function that eval-protocol has decorated, and that can be pickled: the copy is decorated where it is."""
+
+    def __init__(self, scoring: Scoring) -> None:
+        self._scoring = scoring
+        self._decorated: Callable[..., Any] = package("eval_protocol").reward_function(named(_evaluate, scoring))
+        update_wrapper(self, self._decorated)
+
+    def __reduce__(self) -> Any:
+        return _Evaluation, (self._scoring,)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._decorated(*args, **kwargs)
+
+
+def _evaluate(scoring: Scoring, messages: List[Any], ground_truth: Any = None, **kwargs: Any) -> Any:
+    sample = scoring.sample(_answer(messages), {**kwargs, "ground_truth": ground_truth}, _asked(messages))
+    return _result(scoring.score([sample])[0])
 
 
 def row_reward(
     name: str, *, fields: Optional[Mapping[str, str]] = None, deadline: Optional[float] = DEADLINE
 ) -> Callable[[Any], Any]:
     """A function that sets the result of an ``EvaluationRow`` and returns the row; see :func:`reward`."""
-    scoring = Scoring(name, fields, "ground_truth", deadline)
+    return cast(Callable[[Any], Any], named(_evaluate_row, Scoring(name, fields, "ground_truth", deadline)))
 
-    def evaluate(row: Any) -> Any:
-        known: Mapping[str, Any] = row.input_metadata.dataset_info or {}
-        columns = {**known, "ground_truth": row.ground_truth}
-        row.evaluation_result = _result(scoring.score([scoring.sample(_answer(row.messages), columns, _asked(row.messages))])[0])
-        return row
 
-    evaluate.__name__ = scoring.name
-    return evaluate
+def _evaluate_row(scoring: Scoring, row: Any) -> Any:
+    known: Mapping[str, Any] = row.input_metadata.dataset_info or {}
+    columns = {**known, "ground_truth": row.ground_truth}
+    row.evaluation_result = _result(scoring.score([scoring.sample(_answer(row.messages), columns, _asked(row.messages))])[0])
+    return row
 
 
 def _role(message: Any) -> str:

@@ -34,27 +34,42 @@ def _registered() -> Callable[..., Any]:
     inspect_scorer = package("inspect_ai.scorer")
 
     def guerdon_scorer(reward: str, fields: Optional[Dict[str, str]] = None, deadline: Optional[float] = DEADLINE) -> Any:
-        scoring = Scoring(reward, fields, "target", deadline)
-
-        async def score(state: Any, target: Any) -> Any:
-            await scoring.ready()
-            answer = state.output.completion
-            result = (await scoring.ascore([_sample(scoring, state, target)]))[0]
-            if result.reward is None:
-                why = result.unscored
-                return inspect_scorer.Score.unscored(
-                    reason="scoring_failed",
-                    answer=answer,
-                    explanation=why.message if why else None,
-                    metadata={"unscored": why.reason if why else "ERROR"},
-                )
-            return inspect_scorer.Score(value=result.reward, answer=answer, metadata=dict(result.extras))
-
-        return score
+        return _Scorer(Scoring(reward, fields, "target", deadline))
 
     decorate = inspect_scorer.scorer(metrics=[inspect_scorer.mean(), inspect_scorer.stderr()], name="guerdon_scorer")
     registered: Callable[..., Any] = decorate(guerdon_scorer)
     return registered
+
+
+class _Scorer:
+    """A scorer that can be pickled: the copy registers itself where it is."""
+
+    def __init__(self, scoring: Scoring) -> None:
+        self.scoring = scoring
+
+    def __reduce__(self) -> Any:
+        return _again, (self.scoring,)
+
+    async def __call__(self, state: Any, target: Any) -> Any:
+        scores = package("inspect_ai.scorer")
+        await self.scoring.ready()
+        answer = state.output.completion
+        result = (await self.scoring.ascore([_sample(self.scoring, state, target)]))[0]
+        if result.reward is None:
+            why = result.unscored
+            return scores.Score.unscored(
+                reason="scoring_failed",
+                answer=answer,
+                explanation=why.message if why else None,
+                metadata={"unscored": why.reason if why else "ERROR"},
+            )
+        return scores.Score(value=result.reward, answer=answer, metadata=dict(result.extras))
+
+
+def _again(scoring: Scoring) -> Any:
+    made = guerdon_scorer(scoring.reward, fields=scoring.fields, deadline=scoring.deadline)
+    made.scoring = scoring  # which knows what it needs loaded
+    return made
 
 
 def _sample(scoring: Scoring, state: Any, target: Any) -> Dict[str, Any]:

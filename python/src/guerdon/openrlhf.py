@@ -14,7 +14,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 import guerdon
 
-from ._samples import DEADLINE, Scoring, numbers, package, reward_or_raise, without_end_tokens
+from ._samples import DEADLINE, Scoring, check_fallback, named, numbers, package, reward_or_raise, without_end_tokens
 
 __all__ = ["reward"]
 
@@ -37,22 +37,28 @@ def reward(
     :param fallback: the reward of what cannot be scored; without it, that raises
     :param deadline: seconds for each sample
     """
-    scoring = Scoring(name, fields, "label", deadline)
+    return cast(RewardFunc, named(_reward, Scoring(name, fields, "label", deadline), tuple(extras), check_fallback(fallback)))
 
-    def reward_func(queries: Sequence[str], prompts: Sequence[str], labels: Sequence[Any], **others: Any) -> Dict[str, Any]:
-        scores = _scores(scoring, list(zip(queries, prompts, labels)))
-        rewards = [reward_or_raise(score, fallback, i) for i, score in enumerate(scores)]
-        rows = [numbers(score.extras) for score in scores]
-        logs = {key: [row.get(key, math.nan) for row in rows] for key in extras}
-        logs["unscored"] = [float(score.unscored is not None) for score in scores]
-        return {
-            "rewards": _tensor(rewards),
-            "scores": _tensor(rewards),
-            "extra_logs": {key: _tensor(values) for key, values in logs.items()},
-        }
 
-    reward_func.__name__ = scoring.name
-    return reward_func
+def _reward(
+    scoring: Scoring,
+    extras: Sequence[str],
+    fallback: Optional[float],
+    queries: Sequence[str],
+    prompts: Sequence[str],
+    labels: Sequence[Any],
+    **others: Any,
+) -> Dict[str, Any]:
+    scores = _scores(scoring, list(zip(queries, prompts, labels)))
+    rewards = [reward_or_raise(score, fallback, i) for i, score in enumerate(scores)]
+    rows = [numbers(score.extras) for score in scores]
+    logs = {key: [row.get(key, math.nan) for row in rows] for key in extras}
+    logs["unscored"] = [float(score.unscored is not None) for score in scores]
+    return {
+        "rewards": _tensor(rewards),
+        "scores": _tensor(rewards),
+        "extra_logs": {key: _tensor(values) for key, values in logs.items()},
+    }
 
 
 def _scores(scoring: Scoring, rows: List[Tuple[str, str, Any]]) -> List["guerdon.Score"]:

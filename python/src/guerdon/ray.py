@@ -11,7 +11,7 @@ A pool can be given to tasks and actors of Ray, which then use the same engines.
 """
 
 from threading import Lock
-from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence
+from typing import Any, Dict, FrozenSet, Iterable, List, Mapping, Optional, Sequence
 from weakref import finalize
 
 from ._batch import check_fallback
@@ -20,6 +20,8 @@ from ._ray_calls import Call, await_call, run_call, wait_for
 from ._ray_crew import Crew, CrewSettings
 from ._ray_data import ScoreBatches, score
 from ._ray_host import CARE, File, actor_class, engine_settings, ray_package, read_files
+from ._reads import Reads, reads_of
+from ._rows import one_sample
 from ._types import OnUnscored, RewardInfo, Row, Score
 from ._version import __version__
 
@@ -42,6 +44,7 @@ class Pool:
     :param ray_memory: the bytes that Ray sets aside for an actor
     :param java_options: further options of the JVM
     :param hang_after: seconds without a sign of life after which an engine, or an actor that works, is ended and started again
+    :param worker_env: environment variables of the actors' machines that loaded rewards get although they look like secrets
     :param retries: how often samples are scored again whose actor was lost
     :param start_timeout: seconds after which a call fails where no actor is ready
     :param runtime_env: the actors' runtime environment, such as ``{"pip": ["guerdon==0.1.0"]}`` where the machines do not have this package
@@ -59,6 +62,7 @@ class Pool:
         memory: Optional[str] = None,
         java_options: Sequence[str] = (),
         hang_after: float = 30.0,
+        worker_env: Sequence[str] = (),
         ray_memory: Optional[float] = None,
         retries: int = 2,
         start_timeout: float = 600.0,
@@ -71,7 +75,7 @@ class Pool:
                 raise ValueError("%s is a whole number of at least %d, found %r" % (name, least, value))
         if not num_cpus >= 0 or not hang_after > 0 or not start_timeout > 0:
             raise ValueError("num_cpus is at least 0, hang_after and start_timeout are above 0")
-        settings = engine_settings(command, memory, java_options, hang_after, num_cpus)
+        settings = engine_settings(command, memory, java_options, hang_after, num_cpus, worker_env)
         files = read_files(load)
         ray = ray_package()
         given: Dict[str, Any] = {
@@ -128,7 +132,7 @@ class Pool:
         **fields: Any,
     ) -> Score:
         """Score one sample; see :func:`guerdon.score`."""
-        sample = fields if row is None else {**row, **fields}
+        sample = one_sample(row, fields)
         return self.score_many(reward, [sample], deadline=deadline, on_unscored=on_unscored)[0]
 
     def score_many(
@@ -155,7 +159,7 @@ class Pool:
         **fields: Any,
     ) -> Score:
         """Score one sample without blocking the event loop; see :func:`guerdon.score`."""
-        sample = fields if row is None else {**row, **fields}
+        sample = one_sample(row, fields)
         return (await self.ascore_many(reward, [sample], deadline=deadline, on_unscored=on_unscored))[0]
 
     async def ascore_many(
@@ -173,7 +177,14 @@ class Pool:
         return (await await_call(self._use(), call)).result(on_unscored)
 
     def _call(self, reward: str, rows: Iterable[Row], deadline: Optional[float], timeout: Optional[float]) -> Call:
-        return Call(reward, rows, deadline, timeout, len(self._handles), self._settings.max_concurrency)
+        known: List[Optional[Reads]] = []
+
+        def reads() -> Optional[FrozenSet[str]]:
+            if not known:
+                known.append(reads_of(reward, self.reward))
+            return None if known[0] is None else known[0].names
+
+        return Call(reward, rows, deadline, timeout, len(self._handles), self._settings.max_concurrency, reads)
 
     # ---- asking
 

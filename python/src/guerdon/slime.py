@@ -11,7 +11,7 @@ or gets the ``fallback``.
 
 from typing import Any, Awaitable, Callable, Dict, Iterable, List, Mapping, Optional, Union, cast
 
-from ._samples import DEADLINE, Scoring, reward_or_raise, without_end_tokens
+from ._samples import DEADLINE, Scoring, check_fallback, named, reward_or_raise, without_end_tokens
 
 __all__ = ["reward"]
 
@@ -28,17 +28,15 @@ def reward(
     :param fallback: the reward of what cannot be scored; without it, that raises
     :param deadline: seconds for each sample
     """
-    scoring = Scoring(name, fields, "label", deadline)
+    return cast(CustomRm, named(_custom_rm, Scoring(name, fields, "label", deadline), check_fallback(fallback)))
 
-    async def custom_rm(args: object, sample: object, **others: Any) -> Union[float, List[float]]:
-        group = list(cast(Iterable[Any], sample)) if isinstance(sample, list) else [sample]
-        await scoring.ready()
-        scores = await scoring.ascore([_sample(scoring, one) for one in group])
-        rewards = [reward_or_raise(score, fallback, i) for i, score in enumerate(scores)]
-        return rewards if isinstance(sample, list) else rewards[0]
 
-    custom_rm.__name__ = scoring.name
-    return custom_rm
+async def _custom_rm(scoring: Scoring, fallback: Optional[float], args: object, sample: object, **others: Any) -> Union[float, List[float]]:
+    group = list(cast(Iterable[Any], sample)) if isinstance(sample, list) else [sample]
+    await scoring.ready()
+    scores = await scoring.ascore([_sample(scoring, one) for one in group])
+    rewards = [reward_or_raise(score, fallback, i) for i, score in enumerate(scores)]
+    return rewards if isinstance(sample, list) else rewards[0]
 
 
 def _sample(scoring: Scoring, sample: Any) -> Dict[str, Any]:

@@ -17,7 +17,7 @@ from typing import Any, Awaitable, Callable, Dict, List, Mapping, Optional, cast
 
 import guerdon
 
-from ._samples import DEADLINE, Scoring, numbers, package, reward_or_raise
+from ._samples import DEADLINE, Scoring, named, numbers, package, reward_or_raise
 
 __all__ = ["plug", "reward"]
 
@@ -31,19 +31,17 @@ def plug(name: str, *, fields: Optional[Mapping[str, str]] = None, deadline: Opt
     :param fields: the task data's field for a field of the reward, where their names differ
     :param deadline: seconds for each sample
     """
-    scoring = Scoring(name, fields, deadline=deadline)
+    return cast(Plugged, named(_plugged, Scoring(name, fields, deadline=deadline)))
 
-    async def plugged(task: Any, trace: Any) -> float:
-        await scoring.ready()
-        score = (await scoring.ascore([_sample(scoring, task, trace)]))[0]
-        unscored = float(score.unscored is not None)
-        trace.record_metric("unscored", max(unscored, trace.metrics.get("unscored") or 0.0))
-        for key, value in numbers(score.extras).items():
-            trace.record_metric("%s/%s" % (scoring.name, key), value)
-        return reward_or_raise(score, None)
 
-    plugged.__name__ = plugged.__qualname__ = scoring.name
-    return plugged
+async def _plugged(scoring: Scoring, task: Any, trace: Any) -> float:
+    await scoring.ready()
+    score = (await scoring.ascore([_sample(scoring, task, trace)]))[0]
+    unscored = float(score.unscored is not None)
+    trace.record_metric("unscored", max(unscored, trace.metrics.get("unscored") or 0.0))
+    for key, value in numbers(score.extras).items():
+        trace.record_metric("%s/%s" % (scoring.name, key), value)
+    return reward_or_raise(score, None)
 
 
 def reward(

@@ -1,7 +1,7 @@
 package dev.guerdon.benchmarks;
 
-import dev.guerdon.agent.Agents;
-import dev.guerdon.agent.Rollouts;
+import dev.guerdon.agent.AgentCatalogue;
+import dev.guerdon.agent.RolloutEngine;
 import dev.guerdon.agent.spi.Model;
 import dev.guerdon.agent.spi.ModelReply;
 import dev.guerdon.agent.spi.ModelSession;
@@ -16,9 +16,6 @@ import dev.guerdon.api.ToolCall;
 import dev.guerdon.core.Registry;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +29,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>In the third turn the model answers nobody before all rollouts have asked, so all of them are truly under way at once; what
  * lives on the heap is measured at that moment. In the other turns it takes its time with each answer, as a model does.
  */
-public final class AgentsBenchmark implements Benchmark {
+final class AgentsBenchmark {
 
     private static final int ROLLOUTS = 10_000;
     private static final int TURNS = 5;
@@ -43,18 +40,7 @@ public final class AgentsBenchmark implements Benchmark {
 
     private static final long HEAP = 1L << 30;
 
-    @Override
-    public String name() {
-        return "agents";
-    }
-
-    @Override
-    public String description() {
-        return "10,000 rollouts at once with a waiting model and a live game each, under 1 GB heap on 2 processors";
-    }
-
-    @Override
-    public void run(PrintStream out, String[] arguments) throws Exception {
+    static void run(PrintStream out, String[] arguments) throws Exception {
         int rollouts = arguments.length > 0 ? Integer.parseInt(arguments[0]) : ROLLOUTS;
         if (Runtime.getRuntime().maxMemory() > HEAP || Runtime.getRuntime().availableProcessors() > 2) {
             inSmallJvm(rollouts);
@@ -64,15 +50,12 @@ public final class AgentsBenchmark implements Benchmark {
     }
 
     private static void inSmallJvm(int rollouts) throws Exception {
-        int status = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        int status = new ProcessBuilder(BenchmarkClock.java(
                         "-Xmx1000m",
                         "-XX:ActiveProcessorCount=2",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Benchmarks.class.getName(),
+                        BenchmarkMain.class.getName(),
                         "agents",
-                        String.valueOf(rollouts))
+                        String.valueOf(rollouts)))
                 .inheritIO()
                 .start()
                 .waitFor();
@@ -93,18 +76,18 @@ public final class AgentsBenchmark implements Benchmark {
         WaitingModel model = new WaitingModel(rollouts);
         RolloutSetup setup = new RolloutSetup(
                 registry,
-                Agents.create(Registry.discover(), Agents.DEFAULT, Map.of()),
+                AgentCatalogue.create(Registry.discover(), AgentCatalogue.DEFAULT, Map.of()),
                 model,
                 registry.reward("alfworld_episode_reward"),
                 List.of("alfworld_step"),
                 Map.of(),
                 RolloutLimits.turns(TURNS + 1),
                 plan -> Optional.empty());
-        long cpu = processCpu();
+        long cpu = BenchmarkClock.processCpuNanos();
         long began = System.nanoTime();
-        List<Rollout> done = Rollouts.run(setup, tasks, 1, rollouts, 1);
-        double seconds = (System.nanoTime() - began) / 1e9;
-        double cpuSeconds = (processCpu() - cpu) / 1e9;
+        List<Rollout> done = RolloutEngine.run(setup, tasks, 1, rollouts, 1);
+        double seconds = BenchmarkClock.since(began);
+        double cpuSeconds = (BenchmarkClock.processCpuNanos() - cpu) / 1e9;
         long scored = done.stream()
                 .filter(rollout -> rollout.trajectory().reward().isPresent())
                 .count();
@@ -118,24 +101,11 @@ public final class AgentsBenchmark implements Benchmark {
         out.printf("%-44s %12.1f%n", "CPU seconds", cpuSeconds);
         out.printf("%-44s %12.0f%n", "live heap with all under way, MB", model.liveBytes.get() / 1e6);
         out.printf("%-44s %12.1f%n", "  of it per rollout, kB", model.liveBytes.get() / 1e3 / rollouts);
-        out.printf("%-44s %12.0f%n", "highest use of heap, garbage included, MB", peakHeap() / 1e6);
+        out.printf("%-44s %12.0f%n", "highest use of heap, garbage included, MB", BenchmarkClock.peakHeap() / 1e6);
         out.printf("%-44s %12.0f%n", "heap limit, MB", Runtime.getRuntime().maxMemory() / 1e6);
         if (scored != rollouts) {
             throw new IllegalStateException("expected every rollout to be scored, found " + scored);
         }
-    }
-
-    private static long processCpu() {
-        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-                .getProcessCpuTime();
-    }
-
-    private static long peakHeap() {
-        return ManagementFactory.getMemoryPoolMXBeans().stream()
-                .filter(pool -> pool.getType() == MemoryType.HEAP)
-                .map(MemoryPoolMXBean::getPeakUsage)
-                .mapToLong(usage -> usage.getUsed())
-                .sum();
     }
 
     /** Looks around in the game, and takes a second for each answer. */

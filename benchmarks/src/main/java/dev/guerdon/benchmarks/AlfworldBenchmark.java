@@ -5,7 +5,7 @@ import dev.guerdon.alfworld.AlfworldProvider;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
-import dev.guerdon.base.FolderTree;
+import dev.guerdon.core.base.FolderTree;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/** Loading, resetting and stepping ALFWorld games, and the memory of many live ones, beside the Python reference. */
-public final class AlfworldBenchmark implements Benchmark {
+/** Loading, resetting and stepping ALFWorld games, beside the Python reference. */
+final class AlfworldBenchmark {
 
     /** CPU seconds of the reference, where they were recorded. */
     private static final double RECORDED_LOAD = 0.8;
@@ -26,28 +26,16 @@ public final class AlfworldBenchmark implements Benchmark {
     private static final double RECORDED_RESET = 0.76;
     private static final double RECORDED_STEP = 0.073;
 
-    private static final int LIVE = 10_000;
     private static final int WALK = 200;
     private static final Path USUAL_DATA = Path.of("..", "shared", "data", "alfworld", "json_2.1.1");
 
-    private final AlfworldProvider provider = new AlfworldProvider();
+    private static final AlfworldProvider PROVIDER = new AlfworldProvider();
 
-    @Override
-    public String name() {
-        return "alfworld";
-    }
-
-    @Override
-    public String description() {
-        return "load, reset and steps per CPU second; 10,000 environments at once, beside the original";
-    }
-
-    @Override
-    public void run(PrintStream out, String[] arguments) throws Exception {
-        Reference reference = Reference.calibrate();
+    static void run(PrintStream out, String[] arguments) throws Exception {
+        RecordedReference reference = RecordedReference.calibrate();
         List<Path> files = files(arguments);
         List<Task> tasks = files.isEmpty()
-                ? provider.tasks("", Map.of()).toList()
+                ? PROVIDER.tasks("", Map.of()).toList()
                 : files.stream().map(AlfworldBenchmark::task).toList();
         out.println(tasks.size() + (files.isEmpty() ? " bundled games" : " official games") + "; reference: "
                 + reference.explanation());
@@ -57,30 +45,29 @@ public final class AlfworldBenchmark implements Benchmark {
         }
         row(out, "reset a loaded game, ms", 1e3, resets(tasks), reference.scaledSeconds(RECORDED_RESET));
         row(out, "step with admissible commands, ms", 1e3, steps(tasks), reference.scaledSeconds(RECORDED_STEP));
-        out.println();
-        new AlfworldCrowd(provider.tasks("", Map.of()).toList()).run(out, "bundled", LIVE);
         if (!files.isEmpty()) {
-            new AlfworldCrowd(tasks).run(out, "official", LIVE);
             original(out, files);
         }
     }
 
-    /** The original in the same run, two environments at once, where it can be installed. */
-    private static void original(PrintStream out, List<Path> files) throws IOException, InterruptedException {
+    /** The original in the same run, two environments at once, if it can be installed. */
+    private static void original(PrintStream out, List<Path> files) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("2", "20"));
         files.forEach(file -> arguments.add(file.toAbsolutePath().toString()));
+        String prepared = System.getenv("GUERDON_ALFWORLD_PYTHON");
         Optional<Json> cost = PythonOriginal.run(
                 "alfworld_original.py",
-                List.of("textworld", "alfworld"),
-                System.getenv("GUERDON_ALFWORLD_PYTHON"),
-                arguments);
+                prepared == null ? List.of("textworld", "alfworld") : List.of(),
+                prepared == null ? "python3" : prepared,
+                arguments,
+                List.of());
         if (cost.isEmpty()) {
             out.println("the original (pip install textworld alfworld) could not be installed or run here");
             return;
         }
         out.printf(
-                "the original in this run, 2 environments, a process each: %.1f steps/s, %.1f per CPU s, reset %.2f CPU s,"
-                        + " %.0f MiB each%n",
+                "the original in this run, 2 environments, a process each: %.1f steps/s, %.1f per CPU s, reset %.2f"
+                        + " CPU s, %.0f MiB each%n",
                 cost.get().get("steps_per_second").asDouble(),
                 cost.get().get("steps_per_cpu_second").asDouble(),
                 cost.get().get("reset_cpu_seconds").asDouble(),
@@ -112,11 +99,11 @@ public final class AlfworldBenchmark implements Benchmark {
     }
 
     /** Loads per CPU second; copies under new names are not known to the library yet. */
-    private double loads(List<Path> files) throws Exception {
+    private static double loads(List<Path> files) throws Exception {
         Path copies = Files.createTempDirectory("guerdon-alfworld-bench");
-        try (AlfworldEnvironment environment = provider.open(Map.of())) {
+        try (AlfworldEnvironment environment = PROVIDER.open(Map.of())) {
             int[] round = {0};
-            return Measure.perCpuSecond(3, 2, () -> {
+            return BenchmarkClock.perCpuSecond(3, 2, () -> {
                 Path folder = Files.createDirectory(copies.resolve("" + round[0]++));
                 double checksum = 0;
                 for (int i = 0; i < files.size(); i++) {
@@ -124,37 +111,37 @@ public final class AlfworldBenchmark implements Benchmark {
                     checksum +=
                             environment.reset(task(copy)).observation().text().length();
                 }
-                return new Measure.Done(files.size(), checksum);
+                return new BenchmarkClock.Done(files.size(), checksum);
             });
         } finally {
             FolderTree.delete(copies);
         }
     }
 
-    private double resets(List<Task> tasks) throws Exception {
-        try (AlfworldEnvironment environment = provider.open(Map.of())) {
-            return Measure.perCpuSecond(3, 2, () -> {
+    private static double resets(List<Task> tasks) throws Exception {
+        try (AlfworldEnvironment environment = PROVIDER.open(Map.of())) {
+            return BenchmarkClock.perCpuSecond(3, 2, () -> {
                 double checksum = 0;
                 for (Task task : tasks) {
                     checksum += length(environment.reset(task));
                 }
-                return new Measure.Done(tasks.size(), checksum);
+                return new BenchmarkClock.Done(tasks.size(), checksum);
             });
         }
     }
 
-    private double steps(List<Task> tasks) throws Exception {
-        try (AlfworldEnvironment environment = provider.open(Map.of("max-steps", "0", "compat", "true"))) {
+    private static double steps(List<Task> tasks) throws Exception {
+        try (AlfworldEnvironment environment = PROVIDER.open(Map.of("max-steps", "0", "compat", "true"))) {
             List<List<String>> walks =
                     tasks.stream().map(task -> walk(environment, task, WALK)).toList();
             int[] next = {0};
-            return Measure.perCpuSecond(3, 3, () -> {
+            return BenchmarkClock.perCpuSecond(3, 3, () -> {
                 int game = next[0]++ % tasks.size();
                 double checksum = length(environment.reset(tasks.get(game)));
                 for (String command : walks.get(game)) {
                     checksum += length(environment.step(command));
                 }
-                return new Measure.Done(WALK, checksum);
+                return new BenchmarkClock.Done(WALK, checksum);
             });
         }
     }

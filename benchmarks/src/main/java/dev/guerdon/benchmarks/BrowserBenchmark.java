@@ -11,22 +11,15 @@ import dev.guerdon.browser.spi.BrowserPage;
 import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.ChatMessage;
 import dev.guerdon.core.Registry;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -38,28 +31,15 @@ import java.util.stream.Stream;
  * Seconds of a reset and of a step on a static page, and the memory of an episode, beside what was recorded of BrowserGym; then many
  * episodes at once.
  *
- * <p>Arguments: {@code rounds=20}, {@code episodes=16}, {@code steps=20}; with {@code driver=playwright} or {@code driver=cdp} only
- * the many episodes of that driver, whose memory is measured alone.
+ * <p>Arguments: {@code rounds=20}, {@code episodes=16}, {@code steps=20}.
  */
-public final class BrowserBenchmark implements Benchmark {
+final class BrowserBenchmark {
 
-    private static final List<String> DRIVERS = List.of("playwright", "cdp");
     private static final double RECORDED_RESET = 0.84;
     private static final double RECORDED_STEP = 0.682;
     private static final double RECORDED_MEMORY = 505;
 
-    @Override
-    public String name() {
-        return "browser";
-    }
-
-    @Override
-    public String description() {
-        return "reset and step seconds on a static page, memory per episode, many episodes at once, beside BrowserGym's";
-    }
-
-    @Override
-    public void run(PrintStream out, String[] arguments) throws Exception {
+    static void run(PrintStream out, String[] arguments) throws Exception {
         List<Check> checks = Registry.discover().environment("browser").checks();
         for (Check check : checks) {
             if (!check.ok()) {
@@ -83,14 +63,12 @@ public final class BrowserBenchmark implements Benchmark {
                     "load of the machine before: %.1f on %d cores%n",
                     ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
                     Runtime.getRuntime().availableProcessors());
-            String one = text(arguments, "driver");
-            if (one.isEmpty()) {
-                speed(out, url, argument(arguments, "rounds", 20));
-            }
-            // The browser of a driver stays for a while after its last episode, so that only the first one measures
-            // memory alone.
-            int episodes = argument(arguments, "episodes", 16);
-            parallel(out, url, one.isEmpty() ? "cdp" : one, episodes, argument(arguments, "steps", 20));
+            speed(out, url, BenchmarkClock.argument(arguments, "rounds", 20));
+            parallel(
+                    out,
+                    url,
+                    BenchmarkClock.argument(arguments, "episodes", 16),
+                    BenchmarkClock.argument(arguments, "steps", 20));
         } finally {
             server.stop(0);
         }
@@ -125,39 +103,23 @@ public final class BrowserBenchmark implements Benchmark {
         }
     }
 
-    private static BrowserEnvironment open(String url, String driver, boolean screenshots) {
+    private static BrowserEnvironment open(String url, boolean screenshots) {
         return new BrowserEnvironment(
-                task -> new At(url),
-                BrowserSettings.standard().withDriver(driver).withExtras(new Extras(screenshots, false, Set.of())));
+                task -> new At(url), BrowserSettings.standard().withExtras(new Extras(screenshots, false, Set.of())));
     }
 
-    /** The drivers take turns, so that what else the machine does falls on both. */
     private static void speed(PrintStream out, String url, int rounds) {
         for (boolean screenshots : new boolean[] {true, false}) {
-            Map<String, Times> times = new LinkedHashMap<>();
-            Map<String, BrowserEnvironment> open = new LinkedHashMap<>();
-            try {
-                for (String driver : DRIVERS) {
-                    times.put(driver, new Times(new double[rounds], new double[rounds], new double[rounds]));
-                    open.put(driver, open(url, driver, screenshots));
-                }
+            Times times = new Times(new double[rounds], new double[rounds], new double[rounds]);
+            try (BrowserEnvironment open = open(url, screenshots)) {
                 for (int round = -3; round < rounds; round++) {
-                    for (String driver : DRIVERS) {
-                        measure(
-                                Objects.requireNonNull(open.get(driver)),
-                                Objects.requireNonNull(times.get(driver)),
-                                round);
-                    }
+                    measure(open, times, round);
                 }
-            } finally {
-                open.values().forEach(BrowserEnvironment::close);
             }
             String with = screenshots ? "with" : "without";
-            times.forEach((driver, one) -> {
-                line(out, driver + ": reset, " + with + " screenshot, s", median(one.resets()), RECORDED_RESET);
-                line(out, driver + ": noop(0), " + with + " screenshot, s", median(one.noops()), RECORDED_STEP);
-                line(out, driver + ": click, " + with + " screenshot, s", median(one.clicks()), RECORDED_STEP);
-            });
+            line(out, "reset, " + with + " screenshot, s", BenchmarkClock.median(times.resets()), RECORDED_RESET);
+            line(out, "noop(0), " + with + " screenshot, s", BenchmarkClock.median(times.noops()), RECORDED_STEP);
+            line(out, "click, " + with + " screenshot, s", BenchmarkClock.median(times.clicks()), RECORDED_STEP);
         }
     }
 
@@ -176,13 +138,13 @@ public final class BrowserBenchmark implements Benchmark {
         }
     }
 
-    private static void parallel(PrintStream out, String url, String driver, int episodes, int steps) throws Exception {
+    private static void parallel(PrintStream out, String url, int episodes, int steps) throws Exception {
         List<BrowserEnvironment> open = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < episodes; i++) {
-                open.add(open(url, driver, true));
+                open.add(open(url, true));
             }
-            double before = processorSeconds();
+            double before = BenchmarkClock.cpuSeconds(ProcessHandle.current());
             long begin = System.nanoTime();
             List<Callable<Integer>> plays = new ArrayList<>();
             open.forEach(environment -> plays.add(() -> play(environment, steps)));
@@ -192,33 +154,18 @@ public final class BrowserBenchmark implements Benchmark {
             }
             double seconds = (System.nanoTime() - begin) / 1e9;
             out.printf(
-                    "%s: %d episodes at once on %d cores: %d failures, %.1f steps/s, %.3f processor seconds for a step, %d"
+                    "%d episodes at once on %d cores: %d failures, %.1f steps/s, %.3f processor seconds for a step, %d"
                             + " processes%n",
-                    driver,
                     episodes,
                     Runtime.getRuntime().availableProcessors(),
                     failures,
                     episodes * steps / seconds,
-                    (processorSeconds() - before) / (episodes * steps),
+                    (BenchmarkClock.cpuSeconds(ProcessHandle.current()) - before) / (episodes * steps),
                     ProcessHandle.current().descendants().count());
-            line(
-                    out,
-                    driver + ": memory per episode of " + episodes + ", MiB (PSS)",
-                    memory() / episodes,
-                    RECORDED_MEMORY);
+            line(out, "memory per episode of " + episodes + ", MiB (PSS)", memory() / episodes, RECORDED_MEMORY);
         } finally {
             open.forEach(BrowserEnvironment::close);
         }
-    }
-
-    /** What this process and those that it started have used of the processors. */
-    private static double processorSeconds() {
-        return Stream.concat(
-                        Stream.of(ProcessHandle.current()),
-                        ProcessHandle.current().descendants())
-                .mapToDouble(process ->
-                        process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9)
-                .sum();
     }
 
     private static int play(BrowserEnvironment environment, int steps) {
@@ -235,56 +182,21 @@ public final class BrowserBenchmark implements Benchmark {
 
     /** The memory of this process and of all that it started; what processes share counts once. */
     private static double memory() {
-        double kibibytes = 0;
-        List<Long> pids = Stream.concat(
-                        Stream.of(ProcessHandle.current()),
-                        ProcessHandle.current().descendants())
-                .map(ProcessHandle::pid)
-                .toList();
-        for (long pid : pids) {
-            Path file = Path.of("/proc", Long.toString(pid), "smaps_rollup");
-            try {
-                for (String line : Files.readAllLines(file)) {
-                    if (line.startsWith("Pss:")) {
-                        kibibytes += Double.parseDouble(line.replaceAll("[^0-9]", ""));
-                    }
-                }
-            } catch (IOException e) {
-                // The process ended meanwhile.
-            }
-        }
-        return kibibytes / 1024;
+        return Stream.concat(
+                                Stream.of(ProcessHandle.current()),
+                                ProcessHandle.current().descendants())
+                        .mapToLong(process -> BenchmarkClock.kibibytes(process.pid(), "smaps_rollup", "Pss"))
+                        .sum()
+                / 1024.0;
     }
 
     private static double seconds(Runnable work) {
         long begin = System.nanoTime();
         work.run();
-        return (System.nanoTime() - begin) / 1e9;
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
+        return BenchmarkClock.since(begin);
     }
 
     private static void line(PrintStream out, String what, double ours, double recorded) {
         out.printf("%-45s %8.3f   BrowserGym, recorded %8.3f   ratio %.2f%n", what, ours, recorded, ours / recorded);
-    }
-
-    private static String text(String[] arguments, String name) {
-        return Arrays.stream(arguments)
-                .filter(argument -> argument.startsWith(name + "="))
-                .map(argument -> argument.substring(name.length() + 1))
-                .findFirst()
-                .orElse("");
-    }
-
-    private static int argument(String[] arguments, String name, int otherwise) {
-        return Arrays.stream(arguments)
-                .filter(argument -> argument.startsWith(name + "="))
-                .map(argument -> Integer.parseInt(argument.substring(name.length() + 1)))
-                .findFirst()
-                .orElse(otherwise);
     }
 }

@@ -9,7 +9,6 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,7 +17,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Sends one request over and over, on some connections at once, each of which waits for its answer before the next.
@@ -28,7 +26,7 @@ import java.util.stream.Stream;
 final class HttpLoad {
 
     /**
-     * What came of it.
+     * Outcome of it.
      *
      * @param requests how many were answered with 200
      * @param others how many were answered with something else
@@ -79,7 +77,7 @@ final class HttpLoad {
         AtomicLong others = new AtomicLong();
         List<long[]> latencies = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
-        double cpu = cpuSeconds(server);
+        double cpu = BenchmarkClock.cpuSeconds(server);
         long began = System.nanoTime();
         long until = began + (long) (seconds * 1e9);
         long pause = perSecond == 0 ? 0 : (long) (connections * 1e9 / perSecond);
@@ -97,15 +95,7 @@ final class HttpLoad {
         }
         double took = (System.nanoTime() - began) / 1e9;
         long[] all = latencies.stream().flatMapToLong(Arrays::stream).sorted().toArray();
-        return new Outcome(good.get(), others.get(), took, cpuSeconds(server) - cpu, all);
-    }
-
-    private static double cpuSeconds(ProcessHandle process) {
-        // Some servers work in children of the process that was started.
-        return Stream.concat(Stream.of(process), process.descendants())
-                .mapToDouble(each ->
-                        each.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9)
-                .sum();
+        return new Outcome(good.get(), others.get(), took, BenchmarkClock.cpuSeconds(server) - cpu, all);
     }
 
     private long[] client(long until, long first, long pause, AtomicLong good, AtomicLong others) {
@@ -151,7 +141,7 @@ final class HttpLoad {
         return Arrays.copyOf(latencies, count);
     }
 
-    /** Reads an answer; true where it is 200. */
+    /** Reads an answer; true if it is 200. */
     private static boolean answer(InputStream in) throws IOException {
         String status = line(in);
         long length = -1;
@@ -196,16 +186,8 @@ final class HttpLoad {
 
         /** {@code guerdon serve} with the classes of this program. */
         static Server guerdon(String... options) throws IOException {
-            List<String> command = new ArrayList<>(List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Xmx512m",
-                    "--enable-native-access=ALL-UNNAMED",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    "dev.guerdon.cli.Main",
-                    "serve",
-                    "--port",
-                    "0"));
+            List<String> command = BenchmarkClock.java(
+                    "-Xmx512m", "--enable-native-access=ALL-UNNAMED", "dev.guerdon.cli.Main", "serve", "--port", "0");
             command.addAll(Arrays.asList(options));
             return start(command, "serving ");
         }

@@ -1,12 +1,11 @@
 package dev.guerdon.benchmarks;
 
+import dev.guerdon.core.base.FolderTree;
 import java.io.BufferedWriter;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -15,50 +14,34 @@ import java.util.List;
  * <p>{@code guerdon score} runs through the launcher, as a user starts it, with {@code qa_f1_reward} in its own process and in workers, in
  * turns. Then a reward ends its process for each of a thousand samples in a row, and the output is checked line by line.
  */
-public final class IsolateBenchmark implements Benchmark {
+final class IsolateBenchmark {
 
     private static final int ROUNDS = 3;
 
     private static final String DEADLY = """
-            import dev.guerdon.api.Reward;
+        import dev.guerdon.api.Reward;
 
-            class Deadly {
-                @Reward("deadly")
-                static double deadly(String finalResponse) throws ReflectiveOperationException {
-                    if (finalResponse.equals("die")) {
-                        Runtime.class.getMethod("halt", int.class).invoke(Runtime.getRuntime(), 9);
-                    }
-                    return finalResponse.length();
+        class Deadly {
+            @Reward("deadly")
+            static double deadly(String finalResponse) throws ReflectiveOperationException {
+                if (finalResponse.equals("die")) {
+                    Runtime.class.getMethod("halt", int.class).invoke(Runtime.getRuntime(), 9);
                 }
+                return finalResponse.length();
             }
-            """;
+        }
+        """;
 
-    @Override
-    public String name() {
-        return "isolate";
-    }
-
-    @Override
-    public String description() {
-        return "guerdon score in worker processes, beside its own process; a thousand deaths (arguments: LINES, DEATHS)";
-    }
-
-    @Override
-    public void run(PrintStream out, String[] arguments) throws Exception {
+    static void run(PrintStream out, String[] arguments) throws Exception {
         int lines = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 2_000_000;
         int deaths = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1000;
         Path folder = Files.createTempDirectory("guerdon-bench");
         try {
-            seconds(List.of("./guerdon", "--version"), 0); // builds, where that is still to do
+            BenchmarkClock.seconds(0, List.of("./guerdon", "--version")); // builds, where that is still to do
             speed(out, folder, lines);
             survival(out, folder, deaths);
         } finally {
-            try (var files = Files.list(folder)) {
-                for (Path file : files.toList()) {
-                    Files.delete(file);
-                }
-            }
-            Files.delete(folder);
+            FolderTree.delete(folder);
         }
     }
 
@@ -76,8 +59,8 @@ public final class IsolateBenchmark implements Benchmark {
         double[] here = new double[ROUNDS];
         double[] apart = new double[ROUNDS];
         for (int i = 0; i < ROUNDS; i++) {
-            here[i] = seconds(score(in, folder.resolve("here.jsonl"), "--no-isolate"), 0);
-            apart[i] = seconds(score(in, folder.resolve("apart.jsonl"), "--isolate"), 0);
+            here[i] = BenchmarkClock.seconds(0, score(in, folder.resolve("here.jsonl"), "--no-isolate"));
+            apart[i] = BenchmarkClock.seconds(0, score(in, folder.resolve("apart.jsonl"), "--isolate"));
         }
         if (Files.mismatch(folder.resolve("here.jsonl"), folder.resolve("apart.jsonl")) >= 0) {
             throw new IllegalStateException("the scores differ");
@@ -86,7 +69,7 @@ public final class IsolateBenchmark implements Benchmark {
         report(out, "in worker processes", apart, lines);
         out.printf(
                 "isolated at %.0f %% of the speed in process; the outputs are equal%n",
-                100 * median(here) / median(apart));
+                100 * BenchmarkClock.median(here) / BenchmarkClock.median(apart));
     }
 
     private static List<String> score(Path in, Path scores, String isolation) {
@@ -106,7 +89,8 @@ public final class IsolateBenchmark implements Benchmark {
         }
         Files.write(in, samples);
         Path scores = folder.resolve("deadly.out");
-        double time = seconds(
+        double time = BenchmarkClock.seconds(
+                1,
                 List.of(
                         "./guerdon",
                         "score",
@@ -114,8 +98,7 @@ public final class IsolateBenchmark implements Benchmark {
                         "--source=" + source,
                         "--in=" + in,
                         "--out=" + scores,
-                        "--quiet"),
-                1);
+                        "--quiet"));
         List<String> written = Files.readAllLines(scores);
         int wrong = Math.abs(written.size() - lines);
         for (int i = 0; i < Math.min(lines, written.size()); i++) {
@@ -129,26 +112,9 @@ public final class IsolateBenchmark implements Benchmark {
                 deaths, lines, wrong, time, 1000 * time / deaths);
     }
 
-    private static double seconds(List<String> command, int expected) throws IOException, InterruptedException {
-        long start = System.nanoTime();
-        Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        int exit = process.waitFor();
-        if (exit != expected) {
-            throw new IllegalStateException(String.join(" ", command) + " ended with exit code " + exit);
-        }
-        return (System.nanoTime() - start) / 1e9;
-    }
-
     private static void report(PrintStream out, String where, double[] seconds, int lines) {
-        out.printf("%-20s median %.2f s, %,.0f lines/s%n", where, median(seconds), lines / median(seconds));
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
+        out.printf(
+                "%-20s median %.2f s, %,.0f lines/s%n",
+                where, BenchmarkClock.median(seconds), lines / BenchmarkClock.median(seconds));
     }
 }

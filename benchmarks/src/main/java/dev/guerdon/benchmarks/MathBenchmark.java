@@ -1,19 +1,17 @@
 package dev.guerdon.benchmarks;
 
 import dev.guerdon.api.Json;
-import dev.guerdon.base.JsonCodec;
+import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.math.MathEquality;
 import dev.guerdon.math.MathVerify;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The math rewards on the recorded pairs, against the SymPy-based reference and Math-Verify.
@@ -21,7 +19,7 @@ import java.util.List;
  * <p>{@code ./dev bench math} compares with the recorded figures, scaled to this machine. {@code ./dev bench math PYTHON}, with an
  * interpreter that can import {@code math_verify}, runs that library, and SymPy alone, on the same pairs in the same run as well.
  */
-public final class MathBenchmark implements Benchmark {
+final class MathBenchmark {
 
     private static final double REFERENCE_ALL = 99;
     private static final double REFERENCE_LATEX = 66;
@@ -36,24 +34,13 @@ public final class MathBenchmark implements Benchmark {
         boolean grade(Pair pair);
     }
 
-    @Override
-    public String name() {
-        return "math";
-    }
-
-    @Override
-    public String description() {
-        return "math_equal_reward and math_verify_reward on the recorded pairs [python with math_verify]";
-    }
-
-    @Override
-    public void run(PrintStream out, String[] arguments) throws Exception {
+    static void run(PrintStream out, String[] arguments) throws Exception {
         List<Pair> pairs = pairs();
         List<Pair> latex = pairs.stream().filter(Pair::latex).toList();
         List<Pair> plain = pairs.stream().filter(pair -> !pair.latex()).toList();
         Grader equal = pair -> MathEquality.exact().equal(pair.response(), pair.answer());
         Grader verify = pair -> MathVerify.accepts(pair.answer(), pair.response());
-        Reference reference = Reference.calibrate();
+        RecordedReference reference = RecordedReference.calibrate();
         out.println(reference.explanation());
         out.printf("%-52s %14s %14s %8s%n", "calls per CPU second", "guerdon", "reference", "ratio");
         compare(out, "math_equal_reward, all " + pairs.size() + " pairs", pairs, equal, reference, REFERENCE_ALL);
@@ -68,19 +55,19 @@ public final class MathBenchmark implements Benchmark {
     }
 
     private static void compare(
-            PrintStream out, String what, List<Pair> pairs, Grader grader, Reference reference, double recorded)
+            PrintStream out, String what, List<Pair> pairs, Grader grader, RecordedReference reference, double recorded)
             throws Exception {
-        double ours = Measure.perCpuSecond(5, 1.5, () -> round(pairs, grader));
+        double ours = BenchmarkClock.perCpuSecond(5, 1.5, () -> round(pairs, grader));
         double theirs = reference.scaledRate(recorded);
         out.printf("%-52s %,14.0f %,14.0f %,8.0f%n", what, ours, theirs, ours / theirs);
     }
 
-    private static Measure.Done round(List<Pair> pairs, Grader grader) {
+    private static BenchmarkClock.Done round(List<Pair> pairs, Grader grader) {
         int right = 0;
         for (Pair pair : pairs) {
             right += grader.grade(pair) ? 1 : 0;
         }
-        return new Measure.Done(pairs.size(), right);
+        return new BenchmarkClock.Done(pairs.size(), right);
     }
 
     /** Each pair many times, each call on its own clock; CPU time, so that other work on the machine does not count. */
@@ -90,9 +77,9 @@ public final class MathBenchmark implements Benchmark {
         int at = 0;
         for (int i = 0; i < rounds; i++) {
             for (Pair pair : pairs) {
-                long start = Measure.cpuNanos();
-                Measure.lastChecksum = grader.grade(pair) ? 1 : 0;
-                nanos[at++] = Measure.cpuNanos() - start;
+                long start = BenchmarkClock.cpuNanos();
+                BenchmarkClock.lastChecksum = grader.grade(pair) ? 1 : 0;
+                nanos[at++] = BenchmarkClock.cpuNanos() - start;
             }
         }
         Arrays.sort(nanos);
@@ -107,7 +94,7 @@ public final class MathBenchmark implements Benchmark {
 
     private static List<Pair> pairs() throws IOException {
         Path root = Path.of(System.getProperty("guerdon.root", "."));
-        Path file = root.resolve("guerdon-math/src/test/resources/vectors/math_equal.jsonl");
+        Path file = root.resolve("rewards/math/src/test/resources/vectors/math_equal.jsonl");
         List<Pair> pairs = new ArrayList<>();
         for (String line : Files.readAllLines(file)) {
             Json json = JsonCodec.read(line, file.toString());
@@ -122,7 +109,7 @@ public final class MathBenchmark implements Benchmark {
 
     private static void beside(PrintStream out, String ours, List<Pair> pairs, Grader grader, String theirs, Json rates)
             throws Exception {
-        double rate = Measure.perCpuSecond(3, 1.5, () -> round(pairs, grader));
+        double rate = BenchmarkClock.perCpuSecond(3, 1.5, () -> round(pairs, grader));
         double other = rates.get(theirs).asDouble();
         out.printf(
                 "side by side, same pairs, same run, calls per CPU second: %s %,.0f, installed %s %,.1f, ratio %,.0f%n",
@@ -131,35 +118,23 @@ public final class MathBenchmark implements Benchmark {
 
     private static void sideBySide(PrintStream out, String python, List<Pair> pairs, Grader verify, Grader equal)
             throws Exception {
-        Path script = Files.createTempFile("math_verify", ".py");
         Path input = Files.createTempFile("pairs", ".jsonl");
         try {
-            try (InputStream source = MathBenchmark.class.getResourceAsStream("math_verify_bench.py")) {
-                if (source == null) {
-                    throw new IllegalStateException("math_verify_bench.py is missing from the benchmarks' resources");
-                }
-                Files.write(script, source.readAllBytes());
-            }
-            try (BufferedWriter writer = Files.newBufferedWriter(input)) {
-                for (Pair pair : pairs) {
-                    writer.write(JsonCodec.write(List.of(pair.answer(), pair.response())));
-                    writer.newLine();
-                }
-            }
-            Process process = new ProcessBuilder(python, script.toString(), input.toString())
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (process.waitFor() != 0) {
+            Files.write(
+                    input,
+                    pairs.stream()
+                            .map(pair -> JsonCodec.write(List.of(pair.answer(), pair.response())))
+                            .toList());
+            Optional<Json> rates =
+                    PythonOriginal.run("math_verify_bench.py", List.of(), python, List.of(input.toString()), List.of());
+            if (rates.isEmpty()) {
                 out.println("side by side: " + python + " cannot run math_verify");
                 return;
             }
-            Json rates = JsonCodec.read(printed, "math_verify_bench.py");
-            beside(out, "math_verify_reward", pairs, verify, "math_verify", rates);
-            beside(out, "math_equal_reward", pairs, equal, "sympy", rates);
+            beside(out, "math_verify_reward", pairs, verify, "math_verify", rates.get());
+            beside(out, "math_equal_reward", pairs, equal, "sympy", rates.get());
         } finally {
-            Files.deleteIfExists(script);
-            Files.deleteIfExists(input);
+            Files.delete(input);
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.guerdon.benchmarks;
 
 import com.fasterxml.jackson.core.JsonParser;
-import dev.guerdon.base.JsonCodec;
+import dev.guerdon.core.base.JsonCodec;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Reads every token of a JSON-lines file and does nothing with it: the yardstick for scoring the same file. */
-public final class ParseOnly {
+final class ParseOnly {
 
     private static final int BLOCK = 256 << 10;
 

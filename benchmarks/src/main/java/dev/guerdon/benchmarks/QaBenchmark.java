@@ -1,29 +1,24 @@
 package dev.guerdon.benchmarks;
 
 import dev.guerdon.api.Json;
-import dev.guerdon.base.JsonCodec;
-import dev.guerdon.text.QaRewards;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
+import dev.guerdon.core.base.JsonCodec;
+import dev.guerdon.rewards.QaRewards;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /** Calls of {@code qa_f1_reward} per CPU second of one thread, beside Python's. */
-public final class QaBenchmark implements Benchmark {
+final class QaBenchmark {
 
-    /** Calls per CPU second of the reference on short pairs, where it was recorded. */
+    /** Calls per CPU second of the reference on short pairs, if it was recorded. */
     private static final double RECORDED = 36_400;
 
     private static final int SHORT = 200;
-    private static final Path PAIRS = Path.of("guerdon-text", "src", "test", "resources", "vectors", "qa_pairs.jsonl");
+    private static final Path PAIRS =
+            Path.of("rewards", "rewards", "src", "test", "resources", "vectors", "qa", "qa_pairs.jsonl");
 
     private record Pair(String finalResponse, Json answer) {
         boolean isShort() {
@@ -39,18 +34,7 @@ public final class QaBenchmark implements Benchmark {
         }
     }
 
-    @Override
-    public String name() {
-        return "qa";
-    }
-
-    @Override
-    public String description() {
-        return "qa_f1_reward alone, calls per CPU second, beside the Python reference";
-    }
-
-    @Override
-    public void run(PrintStream out, String[] arguments) throws Exception {
+    static void run(PrintStream out, String[] arguments) throws Exception {
         Path file = arguments.length > 0 ? Path.of(arguments[0]) : PAIRS;
         List<Pair> all = Files.readAllLines(file).stream()
                 .map(line -> JsonCodec.read(line, file.toString()).get("input"))
@@ -63,11 +47,16 @@ public final class QaBenchmark implements Benchmark {
         out.printf("%d short pairs, one thread%n", all.size());
         out.printf("guerdon, all pairs          %,14.0f calls per CPU second%n", ours);
         out.printf("guerdon, the %3d ASCII ones %,14.0f%n", ascii.size(), rate(ascii));
-        Reference reference = Reference.calibrate();
+        RecordedReference reference = RecordedReference.calibrate();
         double recorded = reference.scaledRate(RECORDED);
         out.printf("reference, recorded         %,14.0f  (%s)%n", recorded, reference.explanation());
         out.printf("ratio to the reference      %,14.1f%n", ours / recorded);
-        Optional<Json> python = python(all);
+        Optional<Json> python = PythonOriginal.run(
+                "qa_f1.py",
+                List.of(),
+                "python3",
+                List.of("2"),
+                all.stream().map(Pair::json).toList());
         if (python.isEmpty()) {
             out.println("no python3 here, so no side-by-side run");
             return;
@@ -80,7 +69,7 @@ public final class QaBenchmark implements Benchmark {
     }
 
     private static double rate(List<Pair> pairs) throws Exception {
-        return Measure.perCpuSecond(5, 0.5, () -> new Measure.Done(pairs.size(), round(pairs)));
+        return BenchmarkClock.perCpuSecond(5, 0.5, () -> new BenchmarkClock.Done(pairs.size(), round(pairs)));
     }
 
     private static double round(List<Pair> pairs) {
@@ -89,25 +78,5 @@ public final class QaBenchmark implements Benchmark {
             sum += QaRewards.qaF1(pair.finalResponse, pair.answer).reward();
         }
         return sum;
-    }
-
-    private static Optional<Json> python(List<Pair> pairs) throws InterruptedException {
-        try (InputStream script = QaBenchmark.class.getResourceAsStream("qa_f1.py")) {
-            String code = new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
-            Process python = new ProcessBuilder("python3", "-c", code, "2")
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-            try (OutputStream in = python.getOutputStream()) {
-                for (Pair pair : pairs) {
-                    in.write((pair.json() + "\n").getBytes(StandardCharsets.UTF_8));
-                }
-            }
-            String printed = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return python.waitFor(1, TimeUnit.MINUTES) && python.exitValue() == 0
-                    ? Optional.of(JsonCodec.read(printed, "the output of python3"))
-                    : Optional.empty();
-        } catch (IOException e) {
-            return Optional.empty();
-        }
     }
 }

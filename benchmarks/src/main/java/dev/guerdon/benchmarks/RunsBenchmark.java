@@ -1,75 +1,40 @@
 package dev.guerdon.benchmarks;
 
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.Usage;
-import dev.guerdon.api.Message;
-import dev.guerdon.api.RewardResult;
-import dev.guerdon.api.Score;
-import dev.guerdon.api.Task;
-import dev.guerdon.api.Trajectory;
-import dev.guerdon.api.Trajectory.FinishReason;
-import dev.guerdon.base.FolderTree;
-import dev.guerdon.benchmarks.view.PageTimes;
-import dev.guerdon.benchmarks.view.SyntheticRun;
-import dev.guerdon.lab.Comparer;
+import dev.guerdon.core.base.FolderTree;
+import dev.guerdon.lab.RunComparer;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.lab.spi.Comparison;
-import dev.guerdon.lab.spi.Episode;
-import dev.guerdon.lab.spi.EpisodeDetail;
 import dev.guerdon.lab.spi.Run;
-import dev.guerdon.lab.spi.RunInfo;
-import dev.guerdon.lab.spi.RunWriter;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Two runs of 200,000 episodes: how long it takes to list, open, filter and compare them, and to look into an episode. */
-public final class RunsBenchmark implements Benchmark {
+final class RunsBenchmark {
 
     private static final int EPISODES = 200_000;
     private static final int WRITTEN = 1000;
 
-    @Override
-    public String name() {
-        return "runs";
-    }
-
-    @Override
-    public String description() {
-        return "a run store with two runs of 200,000 episodes: list, open, filter, compare";
-    }
-
-    @Override
-    public void run(PrintStream out, String[] arguments) throws Exception {
+    static void run(PrintStream out, String[] arguments) throws Exception {
         int episodes = arguments.length > 0 ? Integer.parseInt(arguments[0]) : EPISODES;
         Path folder = Files.createTempDirectory("guerdon-runs");
         try {
             RunStore store = new RunStore(folder);
             long start = System.nanoTime();
-            String base = make(store, episodes, 0);
-            String candidate = make(store, episodes, 3);
-            out.printf("two runs of %,d episodes, %.1f s to make%n", episodes, (System.nanoTime() - start) / 1e9);
+            String base = SyntheticRun.make(store, episodes, 1);
+            String candidate = SyntheticRun.make(store, episodes, 2);
+            out.printf("two runs of %,d episodes, %.1f s to make%n", episodes, BenchmarkClock.since(start));
             out.printf("%-44s %10s %10s %10s%n", "", "first", "then", "CPU");
             time(
                     out,
                     "list the runs with their figures",
                     () -> store.list().stream()
                             .map(store::summary)
-                            .mapToInt(summary -> summary.episodes())
+                            .mapToInt(summary -> summary.metrics().episodes())
                             .sum());
             time(out, "open a run and read all episodes", () -> {
                 try (Run run = store.open(base)) {
@@ -79,7 +44,7 @@ public final class RunsBenchmark implements Benchmark {
             time(out, "open, and find those of one domain below 0.5", () -> {
                 try (Run run = store.open(base)) {
                     return run.episodes().stream()
-                            .filter(episode -> episode.domain().equals("d3") && episode.reward() < 0.5)
+                            .filter(episode -> episode.domain().equals("domain-3") && episode.reward() < 0.5)
                             .toList()
                             .size();
                 }
@@ -98,7 +63,7 @@ public final class RunsBenchmark implements Benchmark {
             time(out, "open two runs and compare them", () -> {
                 try (Run one = store.open(base);
                         Run other = store.open(candidate)) {
-                    return Comparer.compare(one, List.of(other), Comparison.Options.DEFAULT)
+                    return RunComparer.compare(one, List.of(other), Comparison.Options.DEFAULT)
                             .candidates()
                             .size();
                 }
@@ -122,130 +87,22 @@ public final class RunsBenchmark implements Benchmark {
 
     private static Spent spent(Callable<Integer> work) throws Exception {
         long start = System.nanoTime();
-        long cpu = Measure.cpuNanos();
-        Measure.lastChecksum = work.call();
-        return new Spent((System.nanoTime() - start) / 1e9, (Measure.cpuNanos() - cpu) / 1e9);
+        long cpu = BenchmarkClock.cpuNanos();
+        BenchmarkClock.lastChecksum = work.call();
+        return new Spent(BenchmarkClock.since(start), (BenchmarkClock.cpuNanos() - cpu) / 1e9);
     }
 
     /** Milliseconds for one episode, one transaction each. */
-    private static double writing(RunStore store) {
+    private static double writing(RunStore store) throws SQLException {
         long start = System.nanoTime();
-        try (RunWriter writer = store.create(info(WRITTEN))) {
-            for (int i = 0; i < WRITTEN; i++) {
-                writer.add(episode(i, 0), detail(i));
-            }
-            return (System.nanoTime() - start) / 1e6 / WRITTEN;
-        }
-    }
-
-    /** Writes some episodes as a run does, and lets the database multiply them. */
-    static String make(RunStore store, int episodes, int shift) throws SQLException {
-        String name;
-        Path folder;
-        int some = Math.min(WRITTEN, episodes);
-        try (RunWriter writer = store.create(info(episodes))) {
-            name = writer.info().name();
-            folder = writer.folder();
-            for (int i = 0; i < some; i++) {
-                writer.add(episode(i, shift), detail(i));
-            }
-            writer.finish(RunInfo.Status.COMPLETE);
-        }
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("results.db"));
-                Statement statement = connection.createStatement()) {
-            statement.execute("pragma synchronous = off");
-            connection.setAutoCommit(false);
-            String columns =
-                    "repeat, seed, domain, reward, extras, unscored, unscored_message, finish, completed, steps,"
-                            + " answer, gold, error, calls, input_tokens, output_tokens, usd, started_ns, duration_ns";
-            statement.execute("with recursive copy(n) as (select 1 union all select n + 1 from copy where n < "
-                    + (episodes / some - 1) + ") insert into episode(task, " + columns + ") select 'task-' || (n * "
-                    + some + " + id - 1), " + columns + " from copy, episode where id <= " + some);
-            statement.execute("insert into detail(episode, body) select e.id, d.body from episode e join detail d on"
-                    + " d.episode = (e.id - 1) % " + some + " + 1 where e.id > " + some);
-            connection.commit();
-        }
-        return name;
-    }
-
-    private static RunInfo info(int episodes) {
-        return new RunInfo(
-                "",
-                "",
-                new RunInfo.Setup(
-                        "benchmark",
-                        "tools",
-                        "policy:nobody",
-                        "qa_f1_reward",
-                        Map.of(),
-                        IntStream.range(0, episodes).mapToObj(i -> "task-" + i).toList(),
-                        1,
-                        0,
-                        30),
-                RunInfo.Progress.since(Instant.now()),
-                RunInfo.Origin.UNKNOWN);
-    }
-
-    private static Episode episode(int i, int shift) {
-        double reward = (i * 7 + shift) % 11 / 10.0;
-        return new Episode(
-                "task-" + i,
-                0,
-                i * 31L,
-                "d" + i % 5,
-                "number " + i,
-                new Score.Scored(new RewardResult(Math.min(1, reward), Map.of("f1", reward, "em", 0.0))),
-                new Episode.Ending(FinishReason.NO_TOOL_CALLS, true, "the answer of number " + i, ""),
-                new Episode.Effort(
-                        5 + i % 20, new Usage(6, 4000 + i, 300, 0.002), Instant.now(), Duration.ofMillis(1500 + i)));
-    }
-
-    private static EpisodeDetail detail(int i) {
-        List<Turn> turns = IntStream.range(0, 8)
-                .mapToObj(turn -> new Turn(
-                        turn,
-                        "What is on page " + turn + " of task " + i + "?",
-                        "I click on the link number " + turn * i,
-                        "click('" + turn * 7 + "')",
-                        "A page with words, as pages have them: " + "lorem ipsum ".repeat(20) + i,
-                        0,
-                        "",
-                        Duration.ofMillis(200),
-                        Duration.ofMillis(20),
-                        Usage.NONE,
-                        Map.of("url", "https://example.org/" + i)))
-                .toList();
-        List<Message> messages = turns.stream()
-                .flatMap(turn -> Stream.of(Message.user(turn.observation()), Message.assistant(turn.reply())))
-                .toList();
-        Trajectory trajectory = new Trajectory(
-                "r" + i,
-                "",
-                List.of(messages),
-                OptionalDouble.of(0.5),
-                Map.of(),
-                FinishReason.NO_TOOL_CALLS,
-                Instant.now(),
-                Duration.ofSeconds(1));
-        Task task = Task.of("task-" + i, "A question, number " + i, Map.of("answer", "number " + i));
-        return new EpisodeDetail(task, trajectory, turns, Optional.empty());
+        SyntheticRun.make(store, WRITTEN, 5);
+        return BenchmarkClock.since(start) * 1000 / WRITTEN;
     }
 
     /** Every page of the viewer over a large run, served by a process with the memory that {@code guerdon view} has. */
-    static final class View implements Benchmark {
+    static final class View {
 
-        @Override
-        public String name() {
-            return "view";
-        }
-
-        @Override
-        public String description() {
-            return "the viewer's pages over runs of 200,000 and 1,000,000 episodes, with 256 MB; arguments: other sizes";
-        }
-
-        @Override
-        public void run(PrintStream out, String[] arguments) throws Exception {
+        static void run(PrintStream out, String[] arguments) throws Exception {
             for (String size : arguments.length == 0 ? List.of("200000", "1000000") : List.of(arguments)) {
                 Path folder = Files.createTempDirectory("guerdon-view");
                 try {
@@ -264,16 +121,12 @@ public final class RunsBenchmark implements Benchmark {
         }
 
         private static void serve(Path folder, PrintStream out) throws Exception {
-            Process process = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
+            Process process = new ProcessBuilder(BenchmarkClock.java(
                             "-Xmx256m",
                             "-XX:+UseSerialGC",
                             "--enable-native-access=ALL-UNNAMED",
-                            "-cp",
-                            System.getProperty("java.class.path"),
                             PageTimes.class.getName(),
-                            folder.toString())
+                            folder.toString()))
                     .redirectErrorStream(true)
                     .start();
             process.getOutputStream().close();

@@ -1,7 +1,7 @@
 package dev.guerdon.benchmarks;
 
 import dev.guerdon.api.Json;
-import dev.guerdon.base.JsonCodec;
+import dev.guerdon.core.base.JsonCodec;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,31 +19,74 @@ final class SampleFile {
 
     /** A line break each 17 words, a quoted word and one beyond ASCII each 65: something for the parser to stop at each 60 bytes. */
     private static final String[] WORDS =
-            ("the a of to and in that was it for on are as with they at be this from have or by one had not"
-                            + " but what all were when we there can an your which their said if do will each about how up out them then"
-                            + " she many some so these would other into has more her two river mountain 1889 \"quoted\" Zürich")
+            ("the a of to and in that was it for on are as with they at be this from have or by one had not but what"
+                            + " all were when we there can an your which their said if do will each about how up out them then she"
+                            + " many some so these would other into has more her two river mountain 1889 \"quoted\" Zürich")
                     .split(" ");
+
+    /** Making each line anew would take longer than the measurement. */
+    private static final int DIFFERENT = 4000;
 
     private SampleFile() {}
 
-    /** Writes at least that many bytes of lines; returns how many lines. */
+    /** Writes at least that many bytes of lines of about 3 kB; returns how many lines. */
     static long write(Path file, long bytes) throws IOException {
-        // A few thousand different lines, repeated: making each one anew would take longer than the measurement.
+        return write(file, bytes, Long.MAX_VALUE, lines(SampleFile::line));
+    }
+
+    /** Writes so many lines of about so many bytes; returns the size of the file. */
+    static long write(Path file, long records, int bytes) throws IOException {
+        // A quarter less to a quarter more: lines of real files differ, too.
+        write(
+                file,
+                Long.MAX_VALUE,
+                records,
+                lines((random, number) -> sized(random, number, bytes * 3 / 4 + random.nextInt(bytes / 2))));
+        return Files.size(file);
+    }
+
+    private interface Maker {
+        String line(Random random, int number);
+    }
+
+    private static List<byte[]> lines(Maker maker) {
         Random random = new Random(11);
         List<byte[]> different = new ArrayList<>();
-        for (int i = 0; i < 4000; i++) {
-            different.add((line(random, i) + "\n").getBytes(StandardCharsets.UTF_8));
+        for (int i = 0; i < DIFFERENT; i++) {
+            different.add((maker.line(random, i) + "\n").getBytes(StandardCharsets.UTF_8));
         }
+        return different;
+    }
+
+    private static long write(Path file, long mostBytes, long mostLines, List<byte[]> different) throws IOException {
         long written = 0;
         long lines = 0;
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 20)) {
-            while (written < bytes) {
+            while (written < mostBytes && lines < mostLines) {
                 byte[] line = different.get((int) (lines++ % different.size()));
                 out.write(line);
                 written += line.length;
             }
         }
         return lines;
+    }
+
+    /** A line whose messages fill it up to a size. */
+    private static String sized(Random random, int number, int bytes) {
+        List<Map<String, Object>> messages = new ArrayList<>();
+        String response = text(random, 12);
+        for (int left = bytes - 270; left > 0; ) {
+            String content = text(random, Math.max(1, Math.min(left / 6, 50 + random.nextInt(100))));
+            messages.add(message(messages.size() % 2 == 0 ? "user" : "assistant", content));
+            left -= content.length() + 35;
+        }
+        messages.add(message("assistant", response));
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("id", "record-" + number);
+        line.put("trajectory", messages);
+        line.put("final_response", response);
+        line.put("answer", text(random, 4));
+        return JsonCodec.write(new Json(line));
     }
 
     private static String line(Random random, int number) {

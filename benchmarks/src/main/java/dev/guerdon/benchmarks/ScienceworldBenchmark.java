@@ -2,30 +2,35 @@ package dev.guerdon.benchmarks;
 
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.Json;
 import dev.guerdon.api.Task;
-import dev.guerdon.base.JsonCodec;
 import dev.guerdon.core.Registry;
+import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.scienceworld.ScienceworldEnvironment;
 import java.io.PrintStream;
-import java.time.Duration;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Steps per second of ScienceWorld in this process and through its Python wrapper, with the same actions in turns, cold and warm; the
+ * Steps per second of ScienceWorld in this process and through its Python wrapper, with the same actions, cold and warm; the
  * memory of many environments at once; what opening and closing leaves behind.
  *
  * <p>Arguments: {@code rounds=3}, {@code environments=200}, {@code cycles=1000}.
  */
-public final class ScienceworldBenchmark implements Benchmark {
+final class ScienceworldBenchmark {
 
     private static final double RECORDED_WRAPPER = 15.5;
 
     /** Rounds between the cold one and those that count as warm, for both. */
     private static final int WARMING = 3;
+
+    private static final double GIGABYTE = 1024;
+    private static final int STEPS = 5;
 
     private static final List<String> TASKS = List.of(
             "boil",
@@ -36,134 +41,105 @@ public final class ScienceworldBenchmark implements Benchmark {
             "test-conductivity",
             "use-thermometer");
 
-    private final EnvironmentProvider provider = Registry.discover().environment("scienceworld");
-
-    @Override
-    public String name() {
-        return "scienceworld";
-    }
-
-    @Override
-    public String description() {
-        return "steps per second beside the Python wrapper, cold and warm; memory of 200 environments; 1,000 openings";
-    }
+    private static final EnvironmentProvider PROVIDER = Registry.discover().environment("scienceworld");
 
     private record Played(String task, int variation, List<String> actions) {}
 
-    @Override
-    public void run(PrintStream out, String[] arguments) throws Exception {
-        if (!provider.checks().getFirst().ok()) {
-            out.println("not measured: " + provider.checks().getFirst().detail());
+    static void run(PrintStream out, String[] arguments) throws Exception {
+        if (!PROVIDER.checks().getFirst().ok()) {
+            out.println("not measured: " + PROVIDER.checks().getFirst().detail());
             return;
         }
-        out.println(provider.checks().getFirst().detail());
-        speed(out, argument(arguments, "rounds", 3));
+        out.println(PROVIDER.checks().getFirst().detail());
+        speed(out, BenchmarkClock.argument(arguments, "rounds", 3));
         List<Task> tasks = TASKS.stream().map(name -> task(name, 0)).toList();
-        ScienceworldMemory memory = new ScienceworldMemory(provider, tasks);
-        memory.many(out, argument(arguments, "environments", 200));
-        memory.cycles(out, argument(arguments, "cycles", 1_000));
+        many(out, tasks, BenchmarkClock.argument(arguments, "environments", 200));
+        cycles(out, tasks, BenchmarkClock.argument(arguments, "cycles", 1_000));
     }
 
-    private void speed(PrintStream out, int rounds) throws Exception {
+    private static void speed(PrintStream out, int rounds) throws Exception {
         List<Played> episodes = episodes();
         int steps =
                 episodes.stream().mapToInt(episode -> episode.actions.size()).sum();
-        Optional<PythonWrapper> python = PythonWrapper.start(JsonCodec.write(episodes));
+        Optional<Json> python = PythonOriginal.run(
+                "scienceworld_wrapper.py",
+                List.of("scienceworld"),
+                "python3",
+                List.of(String.valueOf(WARMING), String.valueOf(rounds)),
+                List.of(JsonCodec.write(episodes)));
         double[] fresh = new double[rounds];
         double[] wrapped = new double[rounds];
         double[] bare = new double[rounds];
-        double[] pythons = new double[rounds];
-        double[] cpu = new double[4];
-        double coldPython = 0;
+        double[] cpu = new double[3];
         double cold;
-        try (Environment asWrapper = provider.open(Map.of());
-                Environment withoutQueries = provider.open(Map.of("queries", "none"))) {
-            coldPython = python.isPresent() ? steps / python.get().round() : 0;
+        try (Environment asWrapper = PROVIDER.open(Map.of());
+                Environment withoutQueries = PROVIDER.open(Map.of("queries", "none"))) {
             cold = steps / seconds(asWrapper, episodes);
             for (int warming = 0; warming < WARMING; warming++) {
                 seconds(asWrapper, episodes);
                 seconds(withoutQueries, episodes);
-                if (python.isPresent()) {
-                    python.get().round();
-                }
             }
             for (int round = 0; round < rounds; round++) {
-                double start = ownCpuSeconds();
+                double start = BenchmarkClock.processCpuNanos() / 1e9;
                 fresh[round] = steps / inAFreshOne(episodes);
-                double first = ownCpuSeconds();
+                double first = BenchmarkClock.processCpuNanos() / 1e9;
                 wrapped[round] = steps / seconds(asWrapper, episodes);
-                double second = ownCpuSeconds();
+                double second = BenchmarkClock.processCpuNanos() / 1e9;
                 bare[round] = steps / seconds(withoutQueries, episodes);
-                double third = ownCpuSeconds();
-                double pythonStart = python.map(PythonWrapper::cpuSeconds).orElse(0.0);
-                pythons[round] = python.isPresent() ? steps / python.get().round() : 0;
-                cpu[0] += python.map(PythonWrapper::cpuSeconds).orElse(0.0) - pythonStart;
-                cpu[1] += first - start;
-                cpu[2] += second - first;
-                cpu[3] += third - second;
-            }
-        } finally {
-            if (python.isPresent()) {
-                python.get().close();
+                cpu[0] += first - start;
+                cpu[1] += second - first;
+                cpu[2] += BenchmarkClock.processCpuNanos() / 1e9 - second;
             }
         }
-        double reference = python.isPresent() ? median(pythons) : RECORDED_WRAPPER;
+        double reference = python.map(measured -> BenchmarkClock.median(measured.get("warm").asList().stream()
+                        .mapToDouble(seconds -> steps / seconds.asDouble())
+                        .toArray()))
+                .orElse(RECORDED_WRAPPER);
         out.printf("%d actions of %d tasks, %d rounds, median%n", steps, episodes.size(), rounds);
         out.printf(
                 "Python wrapper, warm        %8.1f steps/s  (%s)%n",
-                reference, python.isPresent() ? "measured in turns" : "recorded; it could not be installed here");
-        if (python.isPresent()) {
-            out.printf("Python wrapper, first round %8.1f steps/s%n", coldPython);
-            line(out, "first round", cold, coldPython);
-        } else {
-            line(out, "first round", cold, reference);
-        }
-        line(out, "fresh environments", median(fresh), reference);
-        line(out, "the same environment", median(wrapped), reference);
-        line(out, "no queries", median(bare), reference);
+                reference, python.isPresent() ? "measured before" : "recorded; it could not be installed here");
+        double coldReference =
+                python.map(measured -> steps / measured.get("cold").asDouble()).orElse(reference);
+        out.printf("Python wrapper, first round %8.1f steps/s%n", coldReference);
+        line(out, "first round", cold, coldReference);
+        line(out, "fresh environments", BenchmarkClock.median(fresh), reference);
+        line(out, "the same environment", BenchmarkClock.median(wrapped), reference);
+        line(out, "no queries", BenchmarkClock.median(bare), reference);
         if (python.isPresent()) {
             // On a busy machine the clock favours the two processes of the wrapper; the work done does not.
+            double theirs = python.get().get("cpu").asDouble();
             out.printf(
-                    "CPU milliseconds a step, loading included: Python wrapper %.1f, fresh %.1f (%.1f x less), same %.1f (%.1f x less), no"
-                            + " queries %.1f (%.1f x less)%n",
+                    "CPU milliseconds a step, loading included: Python wrapper %.1f, fresh %.1f (%.1f x less), same"
+                            + " %.1f (%.1f x less), no queries %.1f (%.1f x less)%n",
+                    1000 * theirs / rounds / steps,
                     1000 * cpu[0] / rounds / steps,
+                    theirs / cpu[0],
                     1000 * cpu[1] / rounds / steps,
-                    cpu[0] / cpu[1],
+                    theirs / cpu[1],
                     1000 * cpu[2] / rounds / steps,
-                    cpu[0] / cpu[2],
-                    1000 * cpu[3] / rounds / steps,
-                    cpu[0] / cpu[3]);
+                    theirs / cpu[2]);
         }
     }
 
     /** Every episode in an environment that was never used. */
-    private double inAFreshOne(List<Played> episodes) {
+    private static double inAFreshOne(List<Played> episodes) {
         double seconds = 0;
         for (Played episode : episodes) {
-            try (Environment environment = provider.open(Map.of())) {
+            try (Environment environment = PROVIDER.open(Map.of())) {
                 seconds += seconds(environment, List.of(episode));
             }
         }
         return seconds;
     }
 
-    /** Of all threads of this process, those that compile and collect included. */
-    private static double ownCpuSeconds() {
-        return ProcessHandle.current()
-                        .info()
-                        .totalCpuDuration()
-                        .orElse(Duration.ZERO)
-                        .toNanos()
-                / 1e9;
-    }
-
     private static void line(PrintStream out, String what, double rate, double reference) {
         out.printf("in process, %-21s%7.1f steps/s  %5.1f x%n", what, rate, rate / reference);
     }
 
-    private List<Played> episodes() throws Exception {
+    private static List<Played> episodes() throws Exception {
         List<Played> episodes = new ArrayList<>();
-        try (ScienceworldEnvironment environment = (ScienceworldEnvironment) provider.open(Map.of())) {
+        try (ScienceworldEnvironment environment = (ScienceworldEnvironment) PROVIDER.open(Map.of())) {
             for (String task : TASKS) {
                 environment.reset(task(task, 0));
                 episodes.add(new Played(task, 0, environment.goldPath()));
@@ -189,17 +165,71 @@ public final class ScienceworldBenchmark implements Benchmark {
         return nanos / 1e9;
     }
 
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
+    /** What many environments hold in memory. */
+    private static void many(PrintStream out, List<Task> tasks, int count) {
+        double before = usedMebibytes();
+        List<Environment> all = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Environment environment = PROVIDER.open(Map.of());
+            environment.reset(tasks.get(i % tasks.size()));
+            for (int step = 0; step < STEPS; step++) {
+                environment.step("wait1");
+            }
+            all.add(environment);
+        }
+        double with = usedMebibytes();
+        all.forEach(Environment::close);
+        all.clear();
+        double after = usedMebibytes();
+        out.printf(
+                "%d environments at once: %.2f MiB each; the whole process %.0f MiB (heap, classes and code), %s 1 GB;"
+                        + " after closing all %.1f MiB remain of %.0f%n",
+                count,
+                (with - before) / count,
+                with,
+                with < GIGABYTE ? "within" : "more than",
+                after - before,
+                with - before);
     }
 
-    private static int argument(String[] arguments, String name, int otherwise) {
-        return Arrays.stream(arguments)
-                .filter(argument -> argument.startsWith(name + "="))
-                .mapToInt(argument -> Integer.parseInt(argument.substring(name.length() + 1)))
-                .findFirst()
-                .orElse(otherwise);
+    /** Opens, plays a little and closes, again and again. */
+    private static void cycles(PrintStream out, List<Task> tasks, int count) {
+        cycle(tasks, 0);
+        double before = usedMebibytes();
+        int classes = ManagementFactory.getClassLoadingMXBean().getLoadedClassCount();
+        int threads = ManagementFactory.getThreadMXBean().getThreadCount();
+        long start = System.nanoTime();
+        for (int i = 0; i < count; i++) {
+            cycle(tasks, i);
+        }
+        double milliseconds = (System.nanoTime() - start) / 1e6 / count;
+        out.printf(
+                "%d times opened, reset, one step, closed: %.0f ms each; grown by %.1f MiB, %d classes, %d threads%n",
+                count,
+                milliseconds,
+                usedMebibytes() - before,
+                ManagementFactory.getClassLoadingMXBean().getLoadedClassCount() - classes,
+                ManagementFactory.getThreadMXBean().getThreadCount() - threads);
+    }
+
+    private static void cycle(List<Task> tasks, int number) {
+        try (Environment environment = PROVIDER.open(Map.of("queries", "none"))) {
+            environment.reset(tasks.get(number % tasks.size()));
+            environment.step("wait1");
+        }
+    }
+
+    /** Returns what is in use after a full collection: heap, class metadata and compiled code. */
+    private static double usedMebibytes() {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+        }
+        long other = ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getType() == MemoryType.NON_HEAP)
+                .filter(pool -> !pool.getName().equals("Compressed Class Space")) // part of Metaspace
+                .map(MemoryPoolMXBean::getUsage)
+                .mapToLong(usage -> usage == null ? 0 : usage.getUsed())
+                .sum();
+        return (ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() + other) / (double) (1 << 20);
     }
 }

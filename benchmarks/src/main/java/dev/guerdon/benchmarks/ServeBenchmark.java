@@ -1,17 +1,15 @@
 package dev.guerdon.benchmarks;
 
-import com.sun.management.OperatingSystemMXBean;
-import dev.guerdon.base.Durations;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.ScoreJob;
 import dev.guerdon.core.Scorer;
+import dev.guerdon.core.base.DurationText;
+import dev.guerdon.core.base.FolderTree;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -19,19 +17,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 
 /**
  * {@code guerdon serve} beside FastAPI under uvicorn, and beside Granian's own interface RSGI: the same requests from the same generator in one run, by the CPU time that each server's
  * process used.
  */
-public final class ServeBenchmark implements Benchmark {
+final class ServeBenchmark {
 
     private static final String RECORD =
             "{\"final_response\":\"The capital of France is Paris, a city on the Seine.\",\"answer\":\"Paris\"}";
@@ -42,18 +36,7 @@ public final class ServeBenchmark implements Benchmark {
     private static final int TURNS = 9;
     private static final double TURN = 2;
 
-    @Override
-    public String name() {
-        return "serve";
-    }
-
-    @Override
-    public String description() {
-        return "rewards over HTTP per core-second; with pythons of virtual environments, beside FastAPI and Granian";
-    }
-
-    @Override
-    public void run(PrintStream out, String[] arguments) throws Exception {
+    static void run(PrintStream out, String[] arguments) throws Exception {
         HttpLoad.Outcome keptAlive;
         HttpLoad.Outcome closed;
         HttpLoad.Outcome batches;
@@ -67,8 +50,8 @@ public final class ServeBenchmark implements Benchmark {
             batches(out, server);
         }
         if (arguments.length == 0) {
-            out.println(
-                    "nothing beside it: name a python that has fastapi and uvicorn[standard], and one that has granian");
+            out.println("nothing beside it: name a python that has fastapi and uvicorn[standard], and one that has"
+                    + " granian");
             return;
         }
         beside(out, "FastAPI", arguments[0], "serve_fastapi.py", keptAlive, closed, batches);
@@ -87,11 +70,7 @@ public final class ServeBenchmark implements Benchmark {
             HttpLoad.Outcome batches)
             throws Exception {
         Path folder = Files.createTempDirectory("guerdon-peer");
-        Path script = folder.resolve(resource);
-        try (InputStream code = Objects.requireNonNull(ServeBenchmark.class.getResourceAsStream(resource))) {
-            Files.copy(code, script);
-        }
-        try (HttpLoad.Server server = HttpLoad.Server.python(python, script)) {
+        try (HttpLoad.Server server = HttpLoad.Server.python(python, PythonOriginal.copy(resource, folder))) {
             HttpLoad.Outcome kept = measure(out, name + ", keep-alive, 16 connections", server, RECORD, 16, true);
             HttpLoad.Outcome apart = measure(out, name + ", a connection per call", server, RECORD, 16, false);
             HttpLoad.Outcome many = measure(out, name + ", batches of 1,000", server, batch(), 4, true);
@@ -102,11 +81,7 @@ public final class ServeBenchmark implements Benchmark {
                     closed.perCoreSecond() / apart.perCoreSecond(),
                     batches.perCoreSecond() / many.perCoreSecond());
         } finally {
-            try (Stream<Path> files = Files.walk(folder)) {
-                for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(each);
-                }
-            }
+            FolderTree.delete(folder);
         }
     }
 
@@ -155,52 +130,38 @@ public final class ServeBenchmark implements Benchmark {
                 inside[i] = inProcess(reward, scorer, lines, TURN);
             }
         }
-        Arrays.sort(over);
-        Arrays.sort(inside);
-        out.printf("in this process             %,12.0f samples per core-second%n", inside[TURNS / 2]);
-        out.printf(
-                "batches of 1,000 over HTTP  %,12.0f, %.0f %% of that%n",
-                over[TURNS / 2], 100 * over[TURNS / 2] / inside[TURNS / 2]);
+        double here = BenchmarkClock.median(inside);
+        double there = BenchmarkClock.median(over);
+        out.printf("in this process             %,12.0f samples per core-second%n", here);
+        out.printf("batches of 1,000 over HTTP  %,12.0f, %.0f %% of that%n", there, 100 * there / here);
     }
 
     /** Samples per core-second without HTTP. */
     private static double inProcess(RewardEntry reward, Scorer scorer, byte[] lines, double seconds)
             throws IOException {
-        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         long until = System.nanoTime() + (long) (seconds * 1e9);
-        long began = system.getProcessCpuTime();
+        long began = BenchmarkClock.processCpuNanos();
         long count = 0;
         while (System.nanoTime() - until < 0) {
             new ScoreJob(List.of(reward), scorer, null, Long.MAX_VALUE, new ScoreJob.Listener() {})
                     .run(new ByteArrayInputStream(lines), OutputStream.nullOutputStream(), ScoreJob.Progress.none(1));
             count += 100 * BATCH;
         }
-        return count / ((system.getProcessCpuTime() - began) / 1e9);
+        return count / ((BenchmarkClock.processCpuNanos() - began) / 1e9);
     }
 
     /** WebSockets that say nothing, and the memory that they cost the server. */
-    static final class Idle implements Benchmark {
+    static final class Idle {
 
         private static final int MOST = 10_000;
 
-        @Override
-        public String name() {
-            return "idle-serve";
-        }
-
-        @Override
-        public String description() {
-            return "the memory of a reward server with 10,000 idle WebSockets, or as many as given; needs a large ulimit -n";
-        }
-
-        @Override
-        public void run(PrintStream out, String[] arguments) throws Exception {
+        static void run(PrintStream out, String[] arguments) throws Exception {
             int count = arguments.length > 0 ? Integer.parseInt(arguments[0]) : MOST;
             Path folder = Files.createTempDirectory("guerdon-idle");
             Path config = Files.writeString(folder.resolve("serve.yaml"), "environments:\n  alfworld: alfworld\n");
             List<Socket> sockets = new ArrayList<>();
             try (HttpLoad.Server server = HttpLoad.Server.guerdon("--config", config.toString())) {
-                long before = Soak.memory(server.process());
+                long before = BenchmarkClock.kibibytes(server.process().pid(), "status", "VmRSS");
                 int open = 0;
                 for (int i = 0; i < count; i++) {
                     Socket socket = new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), server.port());
@@ -221,7 +182,7 @@ public final class ServeBenchmark implements Benchmark {
                     open += new String(status, StandardCharsets.US_ASCII).endsWith("101") ? 1 : 0;
                 }
                 Thread.sleep(Duration.ofSeconds(5));
-                long after = Soak.memory(server.process());
+                long after = BenchmarkClock.kibibytes(server.process().pid(), "status", "VmRSS");
                 out.printf(
                         "%,d of %,d WebSockets open; %,d KiB resident before, %,d KiB with them, %.1f KiB each%n",
                         open, count, before, after, (after - before) / (double) Math.max(1, open));
@@ -229,46 +190,34 @@ public final class ServeBenchmark implements Benchmark {
                 for (Socket socket : sockets) {
                     socket.close();
                 }
-                Files.delete(config);
-                Files.delete(folder);
+                FolderTree.delete(folder);
             }
         }
     }
 
     /** A server at its limit for a time, with a reward that is stuck on every call beside good ones. */
-    static final class Soak implements Benchmark {
+    static final class Soak {
 
         private static final String SHORT_RECORD = "{\"final_response\":\"Paris, on the Seine\",\"answer\":\"Paris\"}";
         private static final String STUCK = """
-                import dev.guerdon.api.Reward;
-                public final class Stuck {
-                    @Reward("stuck") public static double stuck(String finalResponse) {
-                        while (true) { Thread.onSpinWait(); }
-                    }
+            import dev.guerdon.api.Reward;
+            public final class Stuck {
+                @Reward("stuck") public static double stuck(String finalResponse) {
+                    while (true) { Thread.onSpinWait(); }
                 }
-                """;
+            }
+            """;
 
-        @Override
-        public String name() {
-            return "soak-serve";
-        }
-
-        @Override
-        public String description() {
-            return "a reward server at its limit, with a stuck reward among good ones; for 60s, or the time given";
-        }
-
-        @Override
-        public void run(PrintStream out, String[] arguments) throws Exception {
-            Duration time = Durations.parse(arguments.length > 0 ? arguments[0] : "60s");
+        static void run(PrintStream out, String[] arguments) throws Exception {
+            Duration time = DurationText.parse(arguments.length > 0 ? arguments[0] : "60s");
             Path folder = Files.createTempDirectory("guerdon-soak");
-            Path source = Files.writeString(folder.resolve("Stuck.java"), STUCK);
+            Files.writeString(folder.resolve("Stuck.java"), STUCK);
             Path config = Files.writeString(folder.resolve("serve.yaml"), """
-                    sources: Stuck.java
-                    rewards:
-                      qa: qa_f1_reward
-                      stuck: {reward: stuck, deadline: 2s, at_once: 1}
-                    """);
+                sources: Stuck.java
+                rewards:
+                  qa: qa_f1_reward
+                  stuck: {reward: stuck, deadline: 2s, at_once: 1}
+                """);
             try (HttpLoad.Server server = HttpLoad.Server.guerdon("--config", config.toString())) {
                 long until = System.nanoTime() + time.toNanos();
                 CompletableFuture<HttpLoad.Outcome> stuck =
@@ -278,7 +227,7 @@ public final class ServeBenchmark implements Benchmark {
                 long requests = 0;
                 while (System.nanoTime() - until < 0) {
                     HttpLoad.Outcome outcome = load(server, "/v1/score/qa", 10);
-                    long memory = memory(server.process());
+                    long memory = BenchmarkClock.kibibytes(server.process().pid(), "status", "VmRSS");
                     first = first == 0 ? memory : first;
                     errors += outcome.others();
                     requests += outcome.requests();
@@ -287,15 +236,18 @@ public final class ServeBenchmark implements Benchmark {
                             outcome.perSecond(), outcome.millis(0.99), outcome.others(), memory);
                 }
                 out.printf(
-                        "%,d good requests, %d errors among them; %,d stuck ones answered; memory %,d KiB then, %,d KiB now%n",
-                        requests, errors, stuck.join().requests(), first, memory(server.process()));
+                        "%,d good requests, %d errors among them; %,d stuck ones answered; memory %,d KiB then, %,d"
+                                + " KiB now%n",
+                        requests,
+                        errors,
+                        stuck.join().requests(),
+                        first,
+                        BenchmarkClock.kibibytes(server.process().pid(), "status", "VmRSS"));
                 if (errors > 0) {
                     throw new IllegalStateException(errors + " requests of a good reward failed");
                 }
             } finally {
-                Files.delete(source);
-                Files.delete(config);
-                Files.delete(folder);
+                FolderTree.delete(folder);
             }
         }
 
@@ -305,19 +257,6 @@ public final class ServeBenchmark implements Benchmark {
                         .run(server.process().toHandle(), 16, seconds, 0);
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
-            }
-        }
-
-        /** KiB of memory that the process has; 0 where the system does not tell. */
-        static long memory(Process process) {
-            try {
-                return Files.readAllLines(Path.of("/proc", String.valueOf(process.pid()), "status")).stream()
-                        .filter(line -> line.startsWith("VmRSS:"))
-                        .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
-                        .findFirst()
-                        .orElse(0);
-            } catch (IOException e) {
-                return 0;
             }
         }
     }

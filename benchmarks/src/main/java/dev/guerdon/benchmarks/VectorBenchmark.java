@@ -1,6 +1,5 @@
 package dev.guerdon.benchmarks;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
@@ -9,7 +8,6 @@ import dev.guerdon.core.VectorEnvironment;
 import dev.guerdon.core.VectorEnvironment.Batch;
 import dev.guerdon.core.VectorEnvironment.Settings;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,23 +15,12 @@ import java.util.Map;
 import java.util.Random;
 
 /** Many environments that step together in one {@link VectorEnvironment}. */
-final class VectorBenchmark implements Benchmark {
+final class VectorBenchmark {
 
     private static final int SIZE = 10_000;
     private static final int BATCHES = 30;
 
-    @Override
-    public String name() {
-        return "vector";
-    }
-
-    @Override
-    public String description() {
-        return "10,000 ALFWorld and WebShop environments stepping at once: steps per second, memory, time of a batch [SIZE] [BATCHES]";
-    }
-
-    @Override
-    public void run(PrintStream out, String[] arguments) throws Exception {
+    static void run(PrintStream out, String[] arguments) throws Exception {
         int size = arguments.length > 0 ? Integer.parseInt(arguments[0]) : SIZE;
         int batches = arguments.length > 1 ? Integer.parseInt(arguments[1]) : BATCHES;
         Registry registry = Registry.discover();
@@ -62,12 +49,12 @@ final class VectorBenchmark implements Benchmark {
 
     private static void measure(
             PrintStream out, EnvironmentProvider provider, List<Task> tasks, int threads, int size, int batches) {
-        long before = used();
+        long before = BenchmarkClock.usedHeap();
         try (VectorEnvironment vector = vector(provider, threads, size)) {
             Played played = play(vector, tasks, batches);
             double[] seconds =
                     played.seconds.stream().mapToDouble(Double::doubleValue).toArray();
-            double kib = (used() - before) / 1024.0 / size;
+            double kib = (BenchmarkClock.usedHeap() - before) / 1024.0 / size;
             double all = Arrays.stream(seconds).sum();
             Arrays.sort(seconds);
             out.printf(
@@ -87,7 +74,7 @@ final class VectorBenchmark implements Benchmark {
                 () -> provider.open(Map.of()), size, Settings.standard().withThreads(threads));
     }
 
-    /** How long each batch took, and all of them together in CPU time; without the choice of actions. */
+    /** Time that each batch took, and all of them together in CPU time; without the choice of actions. */
     private record Played(List<Double> seconds, double cpuSeconds) {}
 
     private static Played play(VectorEnvironment vector, List<Task> tasks, int batches) {
@@ -101,21 +88,17 @@ final class VectorBenchmark implements Benchmark {
             for (Step step : batch.steps()) {
                 actions.add(choice(step, dice));
             }
-            long cpuBefore = processCpu();
+            long cpuBefore = BenchmarkClock.processCpuNanos();
             long start = System.nanoTime();
             batch = vector.step(actions);
-            seconds.add((System.nanoTime() - start) / 1e9);
-            cpu += processCpu() - cpuBefore;
+            seconds.add(BenchmarkClock.since(start));
+            cpu += BenchmarkClock.processCpuNanos() - cpuBefore;
             for (Step step : batch.steps()) {
                 checksum += step.reward();
             }
         }
-        Measure.lastChecksum = checksum;
+        BenchmarkClock.lastChecksum = checksum;
         return new Played(seconds, cpu / 1e9);
-    }
-
-    private static long processCpu() {
-        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
     }
 
     private static String choice(Step step, Random dice) {
@@ -132,10 +115,5 @@ final class VectorBenchmark implements Benchmark {
             return "click[" + clickables.get(dice.nextInt(clickables.size())) + "]";
         }
         return "search[red shoes for women]";
-    }
-
-    private static long used() {
-        System.gc();
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 }

@@ -3,17 +3,13 @@ package dev.guerdon.benchmarks;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
-import dev.guerdon.base.FolderTree;
+import dev.guerdon.core.base.FolderTree;
+import dev.guerdon.webshop.ShopWorld;
 import dev.guerdon.webshop.WebshopEnvironment;
-import dev.guerdon.webshop.catalogue.ScaledCatalogue;
-import dev.guerdon.webshop.shop.Shop;
-import dev.guerdon.webshop.shop.ShopOptions;
+import dev.guerdon.webshop.catalogue.ShopOptions;
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.io.Writer;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -25,26 +21,15 @@ import java.util.stream.Stream;
 /**
  * WebShop at the size of the official data: time, heap and disk of the index, and how long a search, a reset and a click take.
  *
- * <p>The products are made up with the official ones' statistics, unless the folder that is named has the official file. The index is
+ * <p>The products are the official 1,000 over and over with other words, unless the folder that is named has the official file. The index is
  * built and opened again through the launcher, as users do it; latencies are measured in this process.
  */
-public final class WebshopFullBenchmark implements Benchmark {
+final class WebshopFullBenchmark {
 
     private static final int SEARCHES = 2_000;
     private static final int WARM_UP = 200;
 
-    @Override
-    public String name() {
-        return "webshop-full";
-    }
-
-    @Override
-    public String description() {
-        return "WebShop: 1.18 million products, made up to scale: index, memory, latency. Arguments: [PRODUCTS [FOLDER]]";
-    }
-
-    @Override
-    public void run(PrintStream out, String[] arguments) throws Exception {
+    static void run(PrintStream out, String[] arguments) throws Exception {
         int products = arguments.length > 0 ? Integer.parseInt(arguments[0]) : ScaledCatalogue.OFFICIAL_SIZE;
         boolean kept = arguments.length > 1;
         Path folder = kept ? Path.of(arguments[1]) : Files.createTempDirectory("guerdon-webshop-full");
@@ -53,15 +38,12 @@ public final class WebshopFullBenchmark implements Benchmark {
             if (!Files.exists(items)) {
                 long start = System.nanoTime();
                 new ScaledCatalogue(7, products).writeTo(folder);
-                out.printf("made %,d products in %.0f s%n", products, since(start));
+                out.printf("made %,d products in %.0f s%n", products, BenchmarkClock.since(start));
             }
             out.printf("items_shuffle.json has %,d MB%n", Files.size(items) >> 20);
             Path index = folder.resolve("index");
             if (Files.isExecutable(Path.of("guerdon"))) {
-                new ProcessBuilder("./guerdon", "--version")
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .start()
-                        .waitFor(); // builds, where that is still to do
+                BenchmarkClock.seconds(0, List.of("./guerdon", "--version")); // builds, where that is still to do
                 FolderTree.delete(index);
                 launched(out, "index built and first page shown", folder, index);
                 launched(out, "started again with the index there", folder, index);
@@ -95,14 +77,14 @@ public final class WebshopFullBenchmark implements Benchmark {
             if (answers.readLine() == null) {
                 throw new IllegalStateException("the shop did not start: exit " + process.waitFor());
             }
-            double first = since(start);
+            double first = BenchmarkClock.since(start);
             start = System.nanoTime();
             actions.write("search[a gift that is neither large nor small]\n");
             actions.flush();
             answers.readLine();
             out.printf(
                     "launcher: %s in %.1f s, its first search took %.0f ms; %s%n",
-                    what, first, since(start) * 1000, peak(process.pid()));
+                    what, first, BenchmarkClock.since(start) * 1000, peak(process.pid()));
         } finally {
             process.destroy();
             process.waitFor(20, TimeUnit.SECONDS);
@@ -110,18 +92,11 @@ public final class WebshopFullBenchmark implements Benchmark {
     }
 
     /** The most memory that a process had, where the system tells. */
-    private static String peak(long process) throws IOException {
-        Path status = Path.of("/proc", Long.toString(process), "status");
-        if (!Files.isReadable(status)) {
-            return "peak memory unknown";
-        }
-        try (Stream<String> lines = Files.lines(status)) {
-            return lines.filter(line -> line.startsWith("VmHWM:"))
-                    .findFirst()
-                    .map(line -> "peak memory " + Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024
-                            + " MB (heap, code and mapped index)")
-                    .orElse("peak memory unknown");
-        }
+    private static String peak(long process) {
+        long kibibytes = BenchmarkClock.kibibytes(process, "status", "VmHWM");
+        return kibibytes == 0
+                ? "peak memory unknown"
+                : "peak memory " + kibibytes / 1024 + " MB (heap, code and mapped index)";
     }
 
     private static void inProcess(PrintStream out, Path folder, Path index) throws Exception {
@@ -129,14 +104,14 @@ public final class WebshopFullBenchmark implements Benchmark {
                 ShopOptions.bundled().withData(folder).withFullSet().withIndex(index);
         boolean build = !Files.exists(index);
         long start = System.nanoTime();
-        long cpu = Measure.cpuNanos();
-        Shop shop = Shop.open(options, (count, bytes, total) -> {});
+        long cpu = BenchmarkClock.cpuNanos();
+        ShopWorld shop = ShopWorld.open(options, (count, bytes, total) -> {});
         out.printf(
                 "%s in %.1f s (%.1f s of CPU in this thread), peak heap %,d MB of %,d: %s, %,d goals%n",
                 build ? "index built" : "index opened",
-                since(start),
-                (Measure.cpuNanos() - cpu) / 1e9,
-                peakHeap() >> 20,
+                BenchmarkClock.since(start),
+                (BenchmarkClock.cpuNanos() - cpu) / 1e9,
+                BenchmarkClock.peakHeap() >> 20,
                 Runtime.getRuntime().maxMemory() >> 20,
                 shop.loaded().summary(),
                 shop.goalCount());
@@ -145,9 +120,7 @@ public final class WebshopFullBenchmark implements Benchmark {
                     "index on disk: %,d MB%n",
                     files.mapToLong(WebshopFullBenchmark::size).sum() >> 20);
         }
-        System.gc();
-        Runtime runtime = Runtime.getRuntime();
-        out.printf("heap that the open shop holds: %,d MB%n", (runtime.totalMemory() - runtime.freeMemory()) >> 20);
+        out.printf("heap that the open shop holds: %,d MB%n", BenchmarkClock.usedHeap() >> 20);
         latencies(out, shop);
     }
 
@@ -155,14 +128,7 @@ public final class WebshopFullBenchmark implements Benchmark {
         return file.toFile().length();
     }
 
-    private static long peakHeap() {
-        return ManagementFactory.getMemoryPoolMXBeans().stream()
-                .filter(pool -> pool.getType() == MemoryType.HEAP)
-                .mapToLong(pool -> pool.getPeakUsage().getUsed())
-                .sum();
-    }
-
-    private static void latencies(PrintStream out, Shop shop) {
+    private static void latencies(PrintStream out, ShopWorld shop) {
         String[] names = {"reset", "search", "next page", "open a product", "buy"};
         double[][] times = new double[names.length][SEARCHES];
         double reward = 0;
@@ -200,10 +166,6 @@ public final class WebshopFullBenchmark implements Benchmark {
     private static double timed(Runnable work) {
         long start = System.nanoTime();
         work.run();
-        return since(start) * 1000;
-    }
-
-    private static double since(long start) {
-        return (System.nanoTime() - start) / 1e9;
+        return BenchmarkClock.since(start) * 1000;
     }
 }

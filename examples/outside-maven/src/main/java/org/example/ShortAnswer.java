@@ -3,7 +3,7 @@ package org.example;
 import dev.guerdon.api.Reward;
 import java.util.Optional;
 
-/** Pays for the right answer, and half as much where it is long. */
+/** Pays for the right answer, and half as much if it is long. */
 public final class ShortAnswer {
 
     record Verdict(double reward, boolean right, int words) {}

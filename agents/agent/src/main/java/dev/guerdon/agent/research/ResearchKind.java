@@ -1,0 +1,84 @@
+package dev.guerdon.agent.research;
+
+import dev.guerdon.agent.spi.Agent;
+import dev.guerdon.agent.spi.AgentKind;
+import dev.guerdon.agent.spi.AgentResult;
+import dev.guerdon.agent.spi.AgentSettings;
+import dev.guerdon.agent.spi.PromptSections;
+import dev.guerdon.agent.spi.RolloutScope;
+import dev.guerdon.api.Context;
+import dev.guerdon.api.Environment;
+import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.Message;
+import dev.guerdon.api.ResourceSpec;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The agent {@code web-research}: answers questions in the browser environment. */
+final class ResearchKind implements AgentKind {
+
+    @Override
+    public String name() {
+        return "web-research";
+    }
+
+    @Override
+    public String description() {
+        return "researches in the browser with six actions (ACTION and PARAMS lines) and submits an answer";
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return ResearchSettings.all();
+    }
+
+    @Override
+    public Agent create(Map<String, String> settings) {
+        return new ResearchAgent(ResearchSettings.of(new AgentSettings(settings)));
+    }
+
+    @Override
+    public PromptSections prompt(Map<String, String> settings) {
+        return ResearchInstructions.of(new AgentSettings(settings));
+    }
+
+    /**
+     * The agent that researches in a browser: sees a page, chooses one of six actions, and submits an answer within its steps.
+     *
+     * @param settings what it was told
+     */
+    record ResearchAgent(ResearchSettings settings) implements Agent {
+
+        private static final String ADDRESSES = "addresses";
+
+        private static final int MANY = 1_000;
+
+        @Override
+        public AgentResult run(RolloutScope rollout) throws Exception {
+            Environment browser = rollout.context()
+                    .acquire(
+                            ResourceSpec.local(
+                                    settings.web().environment(), Environment.class, MANY, () -> open(rollout)),
+                            Context.Scope.ROLLOUT);
+            rollout.artifacts().ifPresent(browser::recordTo);
+            String goal = rollout.task().messages().stream()
+                    .filter(message -> message.role().equals("user"))
+                    .map(Message::text)
+                    .collect(Collectors.joining("\n"));
+            return new ResearchEpisode(settings, rollout, browser, goal).run();
+        }
+
+        /** Usually the browser, which shows a model public addresses only unless the suite says otherwise. */
+        private Environment open(RolloutScope rollout) {
+            EnvironmentProvider provider =
+                    rollout.registry().environment(settings.web().environment());
+            Map<String, String> options = new LinkedHashMap<>(rollout.environmentOptions());
+            if (provider.options().stream().anyMatch(option -> option.name().equals(ADDRESSES))) {
+                options.putIfAbsent(ADDRESSES, "public");
+            }
+            return provider.open(options);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package dev.guerdon.api;
+
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rollout that a tool or reward works for, and its way to live resources.
+ *
+ * <p>Within one rollout the same spec and scope give the same instance, so a reward sees the environment that the tools changed.
+ * Everything that was acquired is released when the rollout ends, also after a failure.
+ */
+@Stable
+public interface Context {
+
+    String rolloutId();
+
+    /** The group of rollouts of one task, empty if there is none. */
+    String groupId();
+
+    /** The task's metadata: its {@code metadata} object if it has one, else its additional fields. */
+    Map<String, @Nullable Object> metadata();
+
+    /**
+     * The seed of this rollout, which its environment draws from: made of the run's seed, the task and the repeat. Outside of a rollout
+     * it is 0.
+     */
+    default long seed() {
+        return 0;
+    }
+
+    /**
+     * The options that the suite gives its environment, by name, such as {@code max-steps}; a tool that opens the environment passes
+     * them on. Empty outside of a run.
+     */
+    default Map<String, String> environmentOptions() {
+        return Map.of();
+    }
+
+    /** The final response, empty while the rollout runs. */
+    String finalResponse();
+
+    /** Returns what happened so far. */
+    Trajectory trajectory();
+
+    /** Gives the live resource of this rollout, waiting for a free one where the pool is at its limit. */
+    default <R extends Resource> R acquire(ResourceSpec<R> spec, Scope scope) {
+        return acquire(spec, scope, resource -> {});
+    }
+
+    /**
+     * Gives the live resource of this rollout, and prepares it on first use.
+     *
+     * @param firstUse runs once for each instance that this rollout gets, before anyone in the rollout sees it; for example to
+     *     reset an environment to the task's {@code task_id}
+     */
+    <R extends Resource> R acquire(ResourceSpec<R> spec, Scope scope, Preparation<? super R> firstUse);
+
+    /**
+     * Finds a resource that this rollout already holds, whoever acquired it and in whatever scope and backend; of several, the one that
+     * came first. Empty where it holds none, and outside of a rollout.
+     *
+     * @param name the name of its {@link ResourceSpec}, such as {@code browser}
+     * @param type what it must be an instance of
+     */
+    default <R extends Resource> Optional<R> held(String name, Class<R> type) {
+        return Optional.empty();
+    }
+
+    /** Returns whether this belongs to a running rollout, so that {@link #acquire} can give a live resource. */
+    default boolean isLive() {
+        return true;
+    }
+
+    /** Prepares a resource for a rollout. */
+    @FunctionalInterface
+    interface Preparation<R> {
+        void prepare(R resource) throws Exception;
+    }
+
+    /** Time for which a resource is held. */
+    enum Scope {
+        /** Made for this rollout and closed with it. */
+        ROLLOUT,
+        /** Taken from the pool and returned to it when the rollout ends. */
+        GLOBAL
+    }
+
+    /** A context outside of any rollout: it has the given metadata and no resources. */
+    static Context detached(Map<String, @Nullable Object> metadata) {
+        record Detached(Map<String, @Nullable Object> metadata) implements Context {
+
+            @Override
+            public String rolloutId() {
+                return "";
+            }
+
+            @Override
+            public String groupId() {
+                return "";
+            }
+
+            @Override
+            public String finalResponse() {
+                return "";
+            }
+
+            @Override
+            public Trajectory trajectory() {
+                return Trajectory.empty();
+            }
+
+            @Override
+            public boolean isLive() {
+                return false;
+            }
+
+            @Override
+            public <R extends Resource> R acquire(ResourceSpec<R> spec, Scope scope, Preparation<? super R> firstUse) {
+                throw new UnscoredException(
+                        Score.Reason.RESOURCE,
+                        "the resource '" + spec.name()
+                                + "' needs a running rollout; this sample was read from data. Score it in a"
+                                + " rollout, or use a reward that needs no environment");
+            }
+        }
+        return new Detached(metadata);
+    }
+}

@@ -1,0 +1,175 @@
+package dev.guerdon.cli.pieces;
+
+import dev.guerdon.agent.SharedLimits;
+import dev.guerdon.agent.spi.ModelException;
+import dev.guerdon.agent.spi.ModelGate;
+import dev.guerdon.agent.spi.ModelWait;
+import dev.guerdon.agent.spi.RolloutScope;
+import dev.guerdon.cli.spi.PieceEngine;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the driver before each call of the model.
+ *
+ * <p>Only the call that came first asks, and the others of this process wait behind it: the driver is asked by as many as there are processes,
+ * however many episodes wait.
+ */
+final class SharedGate implements ModelGate {
+
+    private static final System.Logger LOG = System.getLogger(SharedGate.class.getName());
+
+    /** No process asks again sooner. */
+    private static final Duration SHORTEST = Duration.ofMillis(20);
+
+    /** Processes that were told the same time do not come back in the same moment. */
+    private static final long MOST_APART_MILLIS = 100;
+
+    /** How often the driver is told that a call ended, where it cannot be reached. */
+    private static final int TELLINGS = 3;
+
+    private final String model;
+    private final Function<Path, Optional<PieceEngine.Place>> places;
+    private final ReentrantLock first = new ReentrantLock(true);
+
+    /** The call of a rollout, which makes one at a time. */
+    private record Call(PieceEngine.Place here, String name) {
+
+        Question question(Kind kind, long estimated, long used, Duration closed) {
+            return new Question(kind, here.attempt(), name, estimated, used, closed);
+        }
+
+        Duration ask(Question question) throws IOException {
+            return PieceCodec.read(here.ask(PieceCodec.bytes(question)), Duration.class);
+        }
+    }
+
+    /**
+     * @param places where the piece of an episode is played, by the folder of the episode's files: each has one of its own
+     */
+    SharedGate(String model, Function<Path, Optional<PieceEngine.Place>> places) {
+        this.model = model;
+        this.places = places;
+    }
+
+    private Optional<Call> call(RolloutScope rollout) {
+        return rollout.artifacts()
+                .flatMap(folder -> places.apply(folder).map(here -> new Call(here, folder.toString())));
+    }
+
+    @Override
+    public void enter(RolloutScope rollout, long estimatedTokens) throws InterruptedException {
+        Call call = call(rollout)
+                .orElseThrow(() ->
+                        new ModelException(ModelException.Kind.CANCELLED, "nobody waits for this episode any more"));
+        first.lockInterruptibly();
+        try {
+            while (true) {
+                Duration wait = ask(call, estimatedTokens);
+                if (wait.isZero()) {
+                    return;
+                }
+                rollout.waiting(new ModelWait(wait, "limit of calls or tokens per minute", 0, 0));
+                Duration least = wait.compareTo(SHORTEST) < 0 ? SHORTEST : wait;
+                long apart = Math.min(MOST_APART_MILLIS, 1 + least.toMillis() / 10);
+                Thread.sleep(least.plusMillis(ThreadLocalRandom.current().nextLong(apart)));
+            }
+        } finally {
+            first.unlock();
+        }
+    }
+
+    private Duration ask(Call call, long estimatedTokens) throws InterruptedException {
+        try {
+            return call.ask(call.question(Kind.ENTER, estimatedTokens, 0, Duration.ZERO));
+        } catch (IOException e) {
+            tell(call, call.question(Kind.LEAVE, estimatedTokens, 0, Duration.ZERO)); // its answer may have been yes
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            throw new ModelException(
+                    ModelException.Kind.TIMEOUT,
+                    "the driver did not say whether " + model + " may be asked: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    @Override
+    public void leave(RolloutScope rollout, long estimatedTokens, long usedTokens) {
+        call(rollout)
+                .ifPresent(call -> tell(call, call.question(Kind.LEAVE, estimatedTokens, usedTokens, Duration.ZERO)));
+    }
+
+    @Override
+    public void closeFor(RolloutScope rollout, Duration duration) {
+        call(rollout).ifPresent(call -> tell(call, call.question(Kind.CLOSE, 0, 0, duration)));
+    }
+
+    /** Tells the driver, also from a thread that is to end. What it is not told, it finds out when the piece ends. */
+    private void tell(Call call, Question what) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            for (int tries = 0; tries < TELLINGS; tries++) {
+                try {
+                    call.ask(what);
+                    return;
+                } catch (IOException e) {
+                    interrupted |= Thread.interrupted();
+                    LOG.log(Level.DEBUG, () -> "the driver was not told of a call of " + model + ": " + e);
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /**
+     * Question of a process to the driver, or news for it, about a call of the model. The answer is how long to wait before asking again; zero where
+     * the call may go.
+     *
+     * @param attempt the try of the piece that the call is for
+     * @param call the call, among those of this try that are under way
+     * @param estimated its estimated tokens
+     * @param used the tokens that it used
+     * @param closed how long the provider wants no calls
+     */
+    record Question(Kind kind, String attempt, String call, long estimated, long used, Duration closed) {}
+
+    /** Kind of question or news. */
+    enum Kind {
+        /** May a call go? */
+        ENTER,
+        /** A call has ended. */
+        LEAVE,
+        /** The provider wants no calls for a while. */
+        CLOSE
+    }
+
+    /**
+     * Answers a process at once, in the driver.
+     *
+     * @param limits those of the model; null if it has none
+     * @param piece what the call is for
+     */
+    static byte[] answer(@Nullable SharedLimits limits, Object piece, byte[] asked) {
+        Question question = PieceCodec.read(asked, Question.class);
+        Duration wait = Duration.ZERO;
+        if (limits != null) {
+            switch (question.kind) {
+                case ENTER -> wait = limits.tryEnter(piece, question.attempt, question.call, question.estimated);
+                case LEAVE -> limits.leave(piece, question.attempt, question.call, question.estimated, question.used);
+                case CLOSE -> limits.closeFor(question.closed);
+            }
+        }
+        return PieceCodec.bytes(wait);
+    }
+}

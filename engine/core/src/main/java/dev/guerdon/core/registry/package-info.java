@@ -1,0 +1,10 @@
+/**
+ * How what is registered is called: parameters bound by name, values converted, schemas derived.
+ *
+ * <p>All of it is decided once, at registration, so that a call costs nothing but itself. {@code DescribedCode} knows
+ * user code by what a worker process says of it. Uses {@code base}, {@code boundary} and {@code worker}.
+ */
+@NullMarked
+package dev.guerdon.core.registry;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,116 @@
+package dev.guerdon.core.stdio;
+
+import dev.guerdon.core.LineBatches;
+import dev.guerdon.core.base.EngineFrame;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Reads frames, each handled by the thread that read it. Where that takes more than a moment, another thread goes on reading.
+ *
+ * <p>So a small request costs no change of threads, and a large one holds nobody. What a frame means for those behind it is settled before
+ * they are read: the hello is over, a request is in flight. The state counts up: odd while a frame is handled,
+ * even while one is read. Whoever moves it on from an odd value goes on reading: the thread itself, or the one that {@link #look} starts.
+ */
+final class FrameReading {
+
+    private final InputStream in;
+    private final int longest;
+    private final StdioEngine engine;
+    private final AtomicLong state = new AtomicLong();
+    private final AtomicInteger threads = new AtomicInteger();
+    private long seen = -1;
+
+    /**
+     * @param longest how long a frame may be
+     */
+    FrameReading(InputStream in, int longest, StdioEngine engine) {
+        this.longest = longest;
+        this.in = new BufferedInputStream(in, 1 << 16);
+        this.engine = engine;
+    }
+
+    /** Starts a thread that reads. */
+    void start() {
+        LineBatches.thread(this::read, "guerdon-in-" + threads.incrementAndGet())
+                .start();
+    }
+
+    private void read() {
+        try {
+            readOn();
+        } finally {
+            engine.leave();
+        }
+    }
+
+    private void readOn() {
+        while (true) {
+            EngineFrame frame;
+            boolean more;
+            // Here, where no other thread takes over: a client that never reads would get one for each frame.
+            engine.awaitLimit();
+            try {
+                frame = EngineFrame.read(in, longest);
+                more = frame != null && in.available() > 0;
+            } catch (EngineFrame.TooLongException e) {
+                engine.tooLong(e);
+                continue;
+            } catch (IOException e) {
+                engine.end(e);
+                return;
+            } catch (OutOfMemoryError e) {
+                engine.end(new IOException("a frame does not fit into the memory", e));
+                return;
+            }
+            if (frame == null) {
+                engine.end(null);
+                return;
+            }
+            Runnable work = engine.admit(frame, more);
+            if (work == null) {
+                continue;
+            }
+            long now = state.incrementAndGet();
+            try {
+                work.run();
+            } catch (Throwable e) {
+                // What can be told was told; whatever this is, the next frame is to be read.
+                System.getLogger(FrameReading.class.getName()).log(Level.WARNING, "a request was left", e);
+            }
+            if (!state.compareAndSet(now, now + 1)) {
+                return;
+            }
+        }
+    }
+
+    /** Lets another thread go on reading: the one that calls, while it handles a frame, is not fit for more. */
+    void handOver() {
+        long now = state.get();
+        if ((now & 1) == 1 && state.compareAndSet(now, now + 1)) {
+            start();
+        }
+    }
+
+    /**
+     * Lets another thread read where one has been busy with the same frame since the last look. For one thread.
+     *
+     * @return whether anything was read since then
+     */
+    boolean look() {
+        long now = state.get();
+        if (now != seen) {
+            seen = now;
+            return true;
+        }
+        if ((now & 1) == 1 && state.compareAndSet(now, now + 1)) {
+            start();
+            return true;
+        }
+        return false;
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * What a browser task, an action and a text view are, for those who bring their own or choose among them.
+ *
+ * <p>{@code BrowserTask} and {@code BrowserTaskSource} are implemented by whoever brings tasks, {@code CustomAction} by whoever brings
+ * actions; {@code Call} is an action read from a model's text; {@code AxTreeOptions} says how a page is told. Uses no other
+ * room.
+ */
+@NullMarked
+package dev.guerdon.browser.spi;
+
+import org.jspecify.annotations.NullMarked;

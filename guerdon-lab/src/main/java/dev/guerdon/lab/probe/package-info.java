@@ -1,9 +1,0 @@
-/**
- * Variants of answers and hostile policies, to see how sensitive a reward is.
- *
- * <p>Uses {@code answer} and {@code spi}.
- */
-@NullMarked
-package dev.guerdon.lab.probe;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-/**
- * Runs on disk: SQLite for facts, files for artifacts.
- *
- * <p>One transaction for each finished episode: whatever kills the process, what was finished is there. Uses {@code spi} and {@code text}.
- */
-@NullMarked
-package dev.guerdon.lab.store;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-package dev.guerdon.math.read;
-
-/** Whose reading of an answer. */
-enum Dialect {
-    /** Our own. */
-    EXACT,
-    /** That of Math-Verify: every letter is a variable of its own, and numbers side by side are added like mixed numbers. */
-    VERIFY
-}

@@ -1,9 +1,0 @@
-/**
- * ScienceWorld: the simulator's laboratory, and a small one of our own.
- *
- * <p>The door: environments, providers, policies, set-up. Uses every room.
- */
-@NullMarked
-package dev.guerdon.scienceworld;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-/**
- * What every page is made of: its address, its links, its frame and its answer.
- *
- * <p>A screen is a function from an address to an answer, so that pages can be served, and written into a bundle. Uses no other room.
- */
-@NullMarked
-package dev.guerdon.viewer.page;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,28 @@
+package dev.guerdon.lab.compare;
+
+import java.util.Arrays;
+
+/** Numbers without boxes, as many as come. */
+final class NumberList {
+    private double[] values = new double[16];
+    private int size;
+
+    void add(double value) {
+        if (size == values.length) {
+            values = Arrays.copyOf(values, size * 2);
+        }
+        values[size++] = value;
+    }
+
+    double get(int index) {
+        return values[index];
+    }
+
+    int size() {
+        return size;
+    }
+
+    double[] toArray() {
+        return Arrays.copyOf(values, size);
+    }
+}

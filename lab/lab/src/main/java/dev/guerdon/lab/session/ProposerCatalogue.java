@@ -1,0 +1,160 @@
+package dev.guerdon.lab.session;
+
+import dev.guerdon.agent.ModelFactory;
+import dev.guerdon.agent.spi.Model;
+import dev.guerdon.agent.spi.ModelReply;
+import dev.guerdon.agent.spi.ModelSession;
+import dev.guerdon.agent.spi.RolloutScope;
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.api.Context;
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Message;
+import dev.guerdon.api.Task;
+import dev.guerdon.api.Trajectory;
+import dev.guerdon.core.Registry;
+import dev.guerdon.core.ToolEntry;
+import dev.guerdon.core.base.NameRules;
+import dev.guerdon.lab.spi.DiagnosisRule;
+import dev.guerdon.lab.spi.LabException;
+import dev.guerdon.lab.spi.Patch;
+import dev.guerdon.lab.spi.Proposer;
+import dev.guerdon.lab.store.StoredRun.StoredContext;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+
+/** Makes the proposers that a plan names: Guerdon's own, and those of plugins. */
+@Internal
+public final class ProposerCatalogue {
+
+    private static final List<String> OWN = List.of("remedies", "reflect", "merge", "tune");
+    private static final String MODEL = "model";
+
+    private ProposerCatalogue() {}
+
+    /**
+     * The proposers of a plan, in its order.
+     *
+     * @param rules the rules of diagnosis, which carry remedies
+     */
+    public static List<Proposer> of(Registry registry, List<DiagnosisRule> rules, ImprovePlan plan) {
+        List<Proposer> made = new ArrayList<>();
+        Set<String> names = new LinkedHashSet<>();
+        for (ImprovePlan.Chosen chosen : plan.proposers()) {
+            if (!names.add(chosen.name())) {
+                throw new LabException("the proposer '" + chosen.name() + "' is named twice");
+            }
+            made.add(proposer(registry, rules, plan, chosen));
+        }
+        return made;
+    }
+
+    /** Says why a patch is not to be tried: it gives these training tasks away. */
+    public static BiFunction<Patch, Patch.Space, Optional<String>> guard(List<Task> training) {
+        return LeakCheck.of(training);
+    }
+
+    private static Proposer proposer(
+            Registry registry, List<DiagnosisRule> rules, ImprovePlan plan, ImprovePlan.Chosen chosen) {
+        if (!chosen.name().equals("reflect") && !chosen.options().isEmpty()) {
+            throw new LabException("the proposer '" + chosen.name() + "' takes no options");
+        }
+        return switch (chosen.name()) {
+            case "remedies" -> new RemediesProposer(rules, plan.remedies());
+            case "merge" -> new MergeProposer();
+            case "tune" -> new TuneProposer();
+            case "reflect" -> reflect(registry, chosen.options());
+            default -> own(registry, chosen.name());
+        };
+    }
+
+    private static ReflectProposer reflect(Registry registry, Map<String, String> options) {
+        options.keySet().stream()
+                .filter(name -> !name.equals(MODEL))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw new LabException("the proposer 'reflect' has no option '" + name + "'; expected 'model'");
+                });
+        String spec = options.get(MODEL);
+        if (spec == null) {
+            throw new LabException(
+                    "the proposer 'reflect' needs a model, as in 'proposers: [{reflect: {model: openai:MODEL}}]'");
+        }
+        // A name or key that is wrong is told before anything is run.
+        ModelFactory.open(registry, spec, null, null).close();
+        Context context = new StoredContext("reflect", "reflect", Map.of(), "", Trajectory.empty());
+        return new ReflectProposer((messages, turn) -> {
+            try (Model model = ModelFactory.open(registry, spec, null, null);
+                    ModelSession session = model.begin(new QuestionScope(context, registry, turn))) {
+                return session.reply(messages, List.of());
+            }
+        });
+    }
+
+    private static Proposer own(Registry registry, String name) {
+        List<Proposer> known = registry.all(Proposer.class);
+        return known.stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow(() -> {
+            List<String> all = new ArrayList<>(OWN);
+            known.forEach(one -> all.add(one.name()));
+            String hint = NameRules.didYouMean(name, all);
+            return new LabException("there is no proposer '" + name + "'"
+                    + (hint.isEmpty() ? "; there are: " + String.join(", ", all) : hint));
+        });
+    }
+
+    /**
+     * The scope of one question that a model is asked outside of any rollout.
+     *
+     * @param context refuses resources
+     */
+    record QuestionScope(Context context, Registry registry, long seed) implements RolloutScope {
+
+        @Override
+        public Task task() {
+            return Task.of("reflect", "propose a change", Map.of());
+        }
+
+        @Override
+        public List<ToolEntry> tools() {
+            return List.of();
+        }
+
+        @Override
+        public Map<String, String> environmentOptions() {
+            return Map.of();
+        }
+
+        @Override
+        public int maxTurns() {
+            return 1;
+        }
+
+        @Override
+        public ModelReply ask(List<Message> messages, List<ToolEntry> tools) {
+            throw new GuerdonException("a question outside of a rollout is asked of the model's session");
+        }
+
+        @Override
+        public void say(Message message) {}
+
+        @Override
+        public void fold() {}
+
+        @Override
+        public void turn(Turn turn) {}
+
+        @Override
+        public Optional<Path> artifacts() {
+            return Optional.empty();
+        }
+
+        @Override
+        public void check() {}
+    }
+}

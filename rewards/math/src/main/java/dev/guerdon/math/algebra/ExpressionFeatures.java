@@ -1,0 +1,174 @@
+package dev.guerdon.math.algebra;
+
+import dev.guerdon.math.algebra.Node.Big;
+import dev.guerdon.math.algebra.Node.Call;
+import dev.guerdon.math.algebra.Node.Const;
+import dev.guerdon.math.algebra.Node.Neg;
+import dev.guerdon.math.algebra.Node.Num;
+import dev.guerdon.math.algebra.Node.Pow;
+import dev.guerdon.math.algebra.Node.Sym;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Features of expressions, as far as they matter for the points at which they are compared. */
+final class ExpressionFeatures {
+
+    private static final int MAX_NUMBERS = 12;
+    private static final int MAX_TURNS = 6;
+
+    private static final Set<String> ON_INTEGERS = Set.of("factorial", "factorial2", "binom", "gcd", "lcm");
+    private static final Set<String> WITH_STEPS = Set.of("floor", "ceil", "mod");
+    private static final Set<String> RESTRICTED =
+            Set.of("root", "ln", "log", "lg", "asin", "acos", "acosh", "atanh", "factorial", "factorial2", "binom");
+
+    private final Set<String> variables = new LinkedHashSet<>();
+    private final Set<Rational> numbers = new LinkedHashSet<>();
+    private final Set<Node> turns = new LinkedHashSet<>();
+    private boolean converging;
+    private boolean imaginary;
+    private boolean onIntegers;
+    private boolean steps;
+    private boolean alternating;
+    private boolean restricted;
+
+    private ExpressionFeatures() {}
+
+    static ExpressionFeatures of(Node... nodes) {
+        ExpressionFeatures features = new ExpressionFeatures();
+        for (Node node : nodes) {
+            features.collect(node);
+        }
+        return features;
+    }
+
+    /** The names of the free variables, in the order of their first appearance. */
+    Set<String> variables() {
+        return variables;
+    }
+
+    /** Some of the numbers that are written out: where |x - 4| turns is near one of them. */
+    Set<Rational> numbers() {
+        return numbers;
+    }
+
+    /** Expressions at whose zeros a function turns: x - 4 of |x - 4|. */
+    Set<Node> turns() {
+        return turns;
+    }
+
+    /** Returns whether there is a limit, an integral or an infinite sum. */
+    boolean converging() {
+        return converging;
+    }
+
+    /** Returns whether the imaginary unit occurs. */
+    boolean imaginary() {
+        return imaginary;
+    }
+
+    /** Returns whether something is defined on whole numbers only. */
+    boolean onIntegers() {
+        return onIntegers;
+    }
+
+    /** Returns whether whole numbers are where to look: floors, remainders, powers of a negative number. */
+    boolean discrete() {
+        return onIntegers || steps || alternating;
+    }
+
+    /** Returns whether the expression may be without a real value somewhere. */
+    boolean restricted() {
+        return restricted;
+    }
+
+    private void collect(Node node) {
+        switch (node) {
+            case Sym s -> variables.add(s.name());
+            case Const c -> imaginary |= c == Const.I;
+            case Num n -> number(n.value());
+            case Call c -> {
+                onIntegers |= ON_INTEGERS.contains(c.function());
+                steps |= WITH_STEPS.contains(c.function());
+                restricted |= RESTRICTED.contains(c.function());
+                turn(c);
+                all(c.arguments());
+            }
+            case Pow p -> {
+                boolean constant = (p.exponent() instanceof Num n && n.value().isInteger())
+                        || (p.exponent() instanceof Neg m
+                                && m.of() instanceof Num k
+                                && k.value().isInteger());
+                restricted |= !constant;
+                alternating |= !constant && isNegative(p.base());
+                if (constant && p.base() instanceof Num n && p.exponent() instanceof Num k) {
+                    power(n.value(), k.value());
+                }
+                collect(p.base());
+                collect(p.exponent());
+            }
+            case Big b -> big(b);
+            default -> all(node.children());
+        }
+    }
+
+    private void turn(Call call) {
+        if (turns.size() >= MAX_TURNS) {
+            return;
+        }
+        Node first = call.arguments().getFirst();
+        switch (call.function()) {
+            case "abs" -> turns.add(first);
+            case "root" -> turns.add(first instanceof Pow p ? p.base() : first);
+            case "max", "min" -> {
+                if (call.arguments().size() == 2) {
+                    turns.add(
+                            new Node.Add(List.of(first, new Neg(call.arguments().getLast()))));
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private static boolean isNegative(Node base) {
+        return base instanceof Neg || (base instanceof Num n && n.value().signum() < 0);
+    }
+
+    private void big(Big b) {
+        boolean known = variables.contains(b.variable().name());
+        collect(b.body());
+        if (!known) {
+            variables.remove(b.variable().name());
+        }
+        Node from = b.from();
+        Node to = b.to();
+        if (from != null) {
+            collect(from);
+        }
+        if (to != null) {
+            collect(to);
+        }
+        boolean series = b.operator().equals("sum") || b.operator().equals("prod");
+        converging |= !series || to == Const.INFINITY;
+        onIntegers |= series && to != Const.INFINITY;
+        restricted = true;
+    }
+
+    private void power(Rational base, Rational exponent) {
+        if (exponent.isInt() && Math.abs(exponent.intValue()) * (long) base.bits() < 400 && !base.isZero()) {
+            number(base.pow(exponent.intValue()));
+        }
+    }
+
+    private void number(Rational value) {
+        if (numbers.size() < MAX_NUMBERS && !value.isZero() && value.bits() < 400) {
+            numbers.add(value);
+        }
+    }
+
+    private void all(List<Node> nodes) {
+        for (Node node : nodes) {
+            collect(node);
+        }
+    }
+}

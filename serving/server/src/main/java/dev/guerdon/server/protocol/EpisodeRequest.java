@@ -1,0 +1,89 @@
+package dev.guerdon.server.protocol;
+
+import dev.guerdon.api.Json;
+import dev.guerdon.server.http.ServeException;
+import dev.guerdon.server.spi.EnvironmentHandle;
+import dev.guerdon.server.spi.EnvironmentHandle.EpisodeStep;
+import dev.guerdon.server.spi.EnvironmentHandle.WantedTask;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Choice of the episode that a client wants to begin, as several protocols write it: {@code split} and {@code index}, or {@code task}, an id or what
+ * the client knows about a task; and {@code seed}.
+ *
+ * @param task which task
+ * @param seed what the environment draws from; null where the client says nothing
+ */
+record EpisodeRequest(WantedTask task, @Nullable Long seed) {
+
+    /** The names of the members. */
+    static final List<String> MEMBERS = List.of("split", "index", "task", "seed");
+
+    /** Reads the choice from an object, whose other members mean something else. */
+    static EpisodeRequest of(Json json) {
+        Long seed = whole(json, "seed");
+        if (seed != null && seed < 0) {
+            throw ServeException.expected("a whole number from 0 as 'seed'", String.valueOf(seed));
+        }
+        Long index = whole(json, "index");
+        Json split = json.find("split").filter(found -> !found.isNull()).orElse(new Json(""));
+        if (!split.isString()) {
+            throw ServeException.expected("a text as 'split'", split.kind());
+        }
+        Json task = json.find("task").orElse(new Json(null));
+        if (index != null) {
+            if (!task.isNull()) {
+                throw ServeException.expected("'index' or 'task'", "both");
+            }
+            return new EpisodeRequest(new WantedTask.At(split.asString(), index), seed);
+        }
+        if (task.isString()) {
+            return new EpisodeRequest(new WantedTask.Named(split.asString(), task.asString()), seed);
+        }
+        if (task.isObject()) {
+            return new EpisodeRequest(new WantedTask.Described(task.asMap()), seed);
+        }
+        if (!task.isNull()) {
+            throw ServeException.expected("a task's id or an object as 'task'", task.kind());
+        }
+        if (!split.asString().isEmpty()) {
+            throw ServeException.expected("'index' or 'task' beside 'split'", "neither");
+        }
+        return new EpisodeRequest(new WantedTask.Usual(), seed);
+    }
+
+    /** Reads the choice from a query, where it makes one. */
+    static Optional<EpisodeRequest> of(Map<String, String> query) {
+        Map<String, @Nullable Object> members = new LinkedHashMap<>();
+        query.forEach((name, value) -> {
+            if (MEMBERS.contains(name)) {
+                boolean number = !name.equals("task") && !name.equals("split");
+                if (number && !value.matches("[0-9]{1,18}")) {
+                    throw ServeException.expected("a whole number from 0 as '" + name + "'", "something else");
+                }
+                members.put(name, number ? (Object) Long.parseLong(value) : value);
+            }
+        });
+        return members.isEmpty() ? Optional.empty() : Optional.of(of(new Json(members)));
+    }
+
+    private static @Nullable Long whole(Json json, String name) {
+        Json value = json.find(name).orElse(new Json(null));
+        if (value.isNull()) {
+            return null;
+        }
+        if (!(value.value() instanceof Integer) && !(value.value() instanceof Long)) {
+            throw ServeException.expected("a whole number as '" + name + "'", value.kind());
+        }
+        return value.asLong();
+    }
+
+    /** Begins the episode. */
+    EpisodeStep begin(EnvironmentHandle session) {
+        return session.reset(task, seed);
+    }
+}

@@ -1,0 +1,116 @@
+package dev.guerdon.server.protocol;
+
+import dev.guerdon.api.Json;
+import dev.guerdon.api.Message;
+import dev.guerdon.api.Sample;
+import dev.guerdon.api.Score;
+import dev.guerdon.api.Trajectory;
+import dev.guerdon.core.base.MessageReader;
+import dev.guerdon.server.http.JsonResponses;
+import dev.guerdon.server.http.ServeException;
+import dev.guerdon.server.spi.Endpoints;
+import dev.guerdon.server.spi.RewardService;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The endpoint of eval-protocol's remote reward functions. */
+record EvaluateEndpoints(RewardService rewards) implements Endpoints {
+
+    /** The first parts of its paths; its clients get 401 without a key, and 403 for a wrong one. */
+    static final Set<String> PATHS = Set.of("evaluate", "reward");
+
+    /** The members of a body that are no further fields. */
+    private static final Set<String> OWN = Set.of("messages", "original_messages", "ground_truth", "kwargs");
+
+    @Override
+    public void addTo(HttpRouting.Builder routing) {
+        routing.post("/evaluate", this::evaluate)
+                .post("/evaluate/{reward}", this::evaluate)
+                .post("/reward", this::reward)
+                .post("/reward/{reward}", this::reward);
+        routing.get("/health", this::health);
+    }
+
+    private void health(ServerRequest request, ServerResponse response) {
+        if (!rewards.environments().environments().isEmpty()) {
+            response.next(); // OpenEnv's clients read another word there, and ours read none
+            return;
+        }
+        JsonResponses.send(
+                response,
+                Map.of("status", "ok", "reward_function", rewards.reward("").name()));
+    }
+
+    private void evaluate(ServerRequest request, ServerResponse response) {
+        TrainerRequest asked = TrainerRequest.of(rewards, request);
+        JsonResponses.send(response, answer(asked.score(sample(asked))));
+    }
+
+    /** For the class RewardFunction of the package, which reads the number and never looks whether it is one. */
+    private void reward(ServerRequest request, ServerResponse response) {
+        TrainerRequest asked = TrainerRequest.of(rewards, request);
+        Score score = asked.score(sample(asked));
+        if (score instanceof Score.Unscored unscored) {
+            throw new ServeException(
+                    422,
+                    "unscored",
+                    "could not be scored by '" + asked.reward().name() + "': " + TrainerRequest.reason(unscored)
+                            + "; POST /evaluate answers is_score_valid = false instead");
+        }
+        JsonResponses.send(response, answer(score));
+    }
+
+    private static Sample sample(TrainerRequest asked) {
+        Json messages = asked.body().find("messages").orElse(new Json(null));
+        if (!messages.isList()) {
+            throw ServeException.expected("a list as 'messages'", messages.kind());
+        }
+        Json more = asked.body().find("kwargs").filter(found -> !found.isNull()).orElse(new Json(Map.of()));
+        if (!more.isObject()) {
+            throw ServeException.expected("an object as 'kwargs'", more.kind());
+        }
+        // The package's server takes further fields in 'kwargs', its client sends them beside the messages.
+        Map<String, @Nullable Object> given = new LinkedHashMap<>(asked.body().asMap());
+        given.keySet().removeAll(OWN);
+        given.putAll(more.asMap());
+        List<Message> said = MessageReader.messages(
+                messages.asList().stream().map(Json::value).toList());
+        Map<String, @Nullable Object> fields = LabelFields.fields(
+                asked.reward().reward(),
+                asked.body().find("ground_truth").map(Json::value).orElse(null),
+                given);
+        return TrainerRequest.sample(0, said, Trajectory.of(said).finalResponse(), fields);
+    }
+
+    private static Map<String, @Nullable Object> answer(Score score) {
+        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+        switch (score) {
+            case Score.Scored scored -> {
+                Map<String, Object> metrics = new LinkedHashMap<>();
+                TrainerRequest.numbers(scored.result())
+                        .forEach((name, value) ->
+                                metrics.put(name, Map.of("score", value, "is_score_valid", true, "reason", name)));
+                answer.put("score", scored.result().reward());
+                answer.put("is_score_valid", true);
+                answer.put("reason", null);
+                answer.put("metrics", metrics);
+                answer.put("error", null);
+            }
+            case Score.Unscored unscored -> {
+                // The client wants a number here; 'is_score_valid' says that it is none.
+                answer.put("score", 0.0);
+                answer.put("is_score_valid", false);
+                answer.put("reason", TrainerRequest.reason(unscored));
+                answer.put("metrics", Map.of());
+                answer.put("error", TrainerRequest.reason(unscored));
+            }
+        }
+        return answer;
+    }
+}
