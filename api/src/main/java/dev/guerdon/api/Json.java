@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,10 +13,51 @@ import org.jspecify.annotations.Nullable;
  * <p>The value itself is a plain Java object (see the package description); a view costs one small object and copies nothing.
  * The accessors that cannot answer throw a {@link GuerdonException} that shows what was found.
  *
+ * <p>{@snippet :
+ * Json reply = Json.read("{\"observation\": \"a door\", \"reward\": 0.5}");
+ * double reward = reply.get("reward").asDouble();
+ * String request = Json.write(Map.of("action", "open the door"));
+ * }
+ *
  * @param value the plain value, {@code null} for JSON null
  */
 @Stable
 public record Json(@Nullable Object value) {
+
+    /** Reader and writer of JSON texts that Guerdon's engine supplies, as a service. Safe for use by many threads. */
+    public interface Format {
+
+        /** Reads one JSON value, as {@link Json#read} promises. */
+        Json parse(String text);
+
+        /** Returns a value as JSON, as {@link Json#write} promises. */
+        String format(@Nullable Object value);
+    }
+
+    /** Holder of the engine's format, found when it is first used. */
+    private static final class Engine {
+
+        private static final Format FORMAT = ServiceLoader.load(Format.class, Json.class.getClassLoader())
+                .findFirst()
+                .orElseThrow(
+                        () -> new GuerdonException("reading and writing JSON needs guerdon-core on the class path"));
+    }
+
+    /**
+     * Reads one JSON value, strictly: no comments, no text after it.
+     *
+     * @throws GuerdonException if the text is no JSON, with the place of the first error
+     */
+    public static Json read(String text) {
+        return Engine.FORMAT.parse(text);
+    }
+
+    /**
+     * Returns a plain value or a record as JSON on one line, the members of maps in their order. NaN and infinities become null.
+     */
+    public static String write(@Nullable Object value) {
+        return Engine.FORMAT.format(value);
+    }
 
     public boolean isNull() {
         return value == null;
@@ -37,7 +79,7 @@ public record Json(@Nullable Object value) {
         return value instanceof Map;
     }
 
-    /** The text of a string value. */
+    /** Returns the text of a string value. */
     public String asString() {
         if (value instanceof String s) {
             return s;
@@ -76,7 +118,7 @@ public record Json(@Nullable Object value) {
         throw expected("true or false");
     }
 
-    /** The elements of a list value. */
+    /** Returns the elements of a list value. */
     public List<Json> asList() {
         if (value instanceof List<?> list) {
             return list.stream().map(Json::new).toList();
@@ -84,7 +126,7 @@ public record Json(@Nullable Object value) {
         throw expected("a list");
     }
 
-    /** The members of an object value, in document order. */
+    /** Returns the members of an object value, in document order. */
     @SuppressWarnings("unchecked")
     public Map<String, @Nullable Object> asMap() {
         if (value instanceof Map<?, ?> map) {
@@ -93,12 +135,12 @@ public record Json(@Nullable Object value) {
         throw expected("an object");
     }
 
-    /** The member of that name, or the JSON null view where the object has none. */
+    /** Returns the member of that name, or the JSON null view where the object has none. */
     public Json get(String name) {
         return new Json(asMap().get(name));
     }
 
-    /** The member of that name, if this is an object that has it with a value other than null. */
+    /** Returns the member of that name, if this is an object that has it with a value other than null. */
     public Optional<Json> find(String name) {
         return value instanceof Map<?, ?> map
                 ? Optional.ofNullable((Object) map.get(name)).map(Json::new)

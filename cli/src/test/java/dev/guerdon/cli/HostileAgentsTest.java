@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileAgentsTest {
 
     private static final String SOURCE = """
-            import dev.guerdon.agent.spi.*;
+            import dev.guerdon.api.agent.*;
             import dev.guerdon.api.*;
             import dev.guerdon.api.Trajectory.FinishReason;
             import java.util.*;
@@ -97,7 +97,7 @@ class HostileAgentsTest {
                     sleepFor(20);
                 }
 
-                public static final class Kind implements AgentKind {
+                public static final class Kind implements AgentProvider {
                     @Override public String name() { return "hostile"; }
                     @Override public String description() { return "does what the task is called"; }
                     @Override public List<Setting> settings() { return List.of(); }
@@ -106,7 +106,7 @@ class HostileAgentsTest {
                         return rollout -> {
                             System.err.println("playing " + rollout.task().id());
                             act(rollout.task().id());
-                            rollout.say(Message.assistant("x"));
+                            rollout.addMessage(Message.assistant("x"));
                             return new AgentResult(FinishReason.NO_TOOL_CALLS, "x");
                         };
                     }

@@ -2,12 +2,12 @@ package dev.guerdon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.cli.Checkout.Result;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.lab.spi.Episode;

@@ -1,7 +1,7 @@
-import dev.guerdon.agent.spi.Agent;
-import dev.guerdon.agent.spi.AgentKind;
-import dev.guerdon.agent.spi.AgentResult;
-import dev.guerdon.agent.spi.ModelReply;
+import dev.guerdon.api.agent.Agent;
+import dev.guerdon.api.agent.AgentProvider;
+import dev.guerdon.api.agent.AgentResult;
+import dev.guerdon.api.agent.ModelReply;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.EnvironmentProvider;
@@ -135,7 +135,7 @@ public final class HousePlugin implements Plugin {
         }
     }
 
-    static final class Butler implements AgentKind {
+    static final class Butler implements AgentProvider {
         @Override
         public String name() {
             return "house-butler";
@@ -156,7 +156,7 @@ public final class HousePlugin implements Plugin {
             return rollout -> {
                 ModelReply reply = rollout.ask(List.of(Message.user("Where to?")), rollout.tools());
                 String said = settings.get("say").isEmpty() ? reply.message().text() : settings.get("say");
-                rollout.say(Message.assistant(said));
+                rollout.addMessage(Message.assistant(said));
                 return new AgentResult(FinishReason.TERMINAL, said);
             };
         }

@@ -1,6 +1,6 @@
 package dev.guerdon.offlineweb;
 
-import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.api.agent.Turn;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.guerdon.agent.AgentCatalogue;
 import dev.guerdon.agent.ModelFactory;
 import dev.guerdon.agent.RolloutEngine;
-import dev.guerdon.agent.spi.AgentSettings;
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.agent.spi.RolloutSetup;
-import dev.guerdon.agent.spi.TurnInfo;
+import dev.guerdon.agent.spi.SettingFiles;
 import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.TurnInfo;
 import dev.guerdon.core.Registry;
 import java.nio.file.Path;
 import java.util.List;
@@ -101,7 +101,7 @@ class ResearcherTest {
 
     /** The section that the example of iteration brings. */
     private static String mistaken() {
-        return AgentSettings.withFiles(
+        return SettingFiles.withFiles(
                         Map.of("own_section", "@one-timezone.md"),
                         Path.of(System.getProperty("guerdon.root"), "examples", "web-research-iteration"))
                 .getOrDefault("own_section", "");

@@ -2,10 +2,10 @@ package dev.guerdon.offlineweb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.TurnInfo;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Task;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.TurnInfo;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.RunDiagnoser;
 import dev.guerdon.lab.spi.DiagnosisCase;

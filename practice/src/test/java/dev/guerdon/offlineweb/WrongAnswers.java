@@ -1,9 +1,9 @@
 package dev.guerdon.offlineweb;
 
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.TurnInfo;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.TurnInfo;
+import dev.guerdon.api.agent.Usage;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.guerdon.agent;
 import dev.guerdon.agent.ActionText.FinalResponse;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.ToolCall;
-import dev.guerdon.core.ToolEntry;
+import dev.guerdon.api.agent.AgentTool;
 import dev.guerdon.core.base.Utf8;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 interface ActionFormat {
 
     /** Returns what the system prompt says about the tools and the format; empty where the model's own tool calling says it. */
-    String instructions(List<ToolEntry> tools);
+    String instructions(List<AgentTool> tools);
 
     /** Returns whether the tools are offered through the model's own tool calling. */
     default boolean offersNatively() {
@@ -22,13 +22,13 @@ interface ActionFormat {
     }
 
     /** Reads a reply. */
-    Reading read(String reply, List<ToolEntry> tools);
+    Reading read(String reply, List<AgentTool> tools);
 
     /** Tells the model what a call brought, or what was wrong with its reply. */
     Message answer(ToolCall call, String text);
 
     /** The tools, and how to use them in a format. */
-    private static String told(List<ToolEntry> tools, String how) {
+    private static String told(List<AgentTool> tools, String how) {
         return "You can use these tools:\n" + ActionText.described(tools) + "\n" + text(how);
     }
 
@@ -57,7 +57,7 @@ interface ActionFormat {
     final class NativeFormat implements ActionFormat {
 
         @Override
-        public String instructions(List<ToolEntry> tools) {
+        public String instructions(List<AgentTool> tools) {
             return "";
         }
 
@@ -67,7 +67,7 @@ interface ActionFormat {
         }
 
         @Override
-        public Reading read(String reply, List<ToolEntry> tools) {
+        public Reading read(String reply, List<AgentTool> tools) {
             return new Reading.Answer(FinalResponse.in(reply));
         }
 
@@ -93,12 +93,12 @@ interface ActionFormat {
         private static final Pattern NEXT = Pattern.compile(MARK + "(?:thought|action)[*_]*[ \\t]*:");
 
         @Override
-        public String instructions(List<ToolEntry> tools) {
+        public String instructions(List<AgentTool> tools) {
             return told(tools, "react.txt");
         }
 
         @Override
-        public Reading read(String reply, List<ToolEntry> tools) {
+        public Reading read(String reply, List<AgentTool> tools) {
             Matcher made = OBSERVATION.matcher(reply);
             String own = made.find() && made.start() > 0 ? reply.substring(0, made.start()) : reply;
             Matcher action = ACTION.matcher(own);
@@ -134,12 +134,12 @@ interface ActionFormat {
         private static final String REMINDER = text("tags-reminder.txt");
 
         @Override
-        public String instructions(List<ToolEntry> tools) {
+        public String instructions(List<AgentTool> tools) {
             return told(tools, "tags.txt");
         }
 
         @Override
-        public Reading read(String reply, List<ToolEntry> tools) {
+        public Reading read(String reply, List<AgentTool> tools) {
             List<ToolCall> calls = new ArrayList<>();
             int from = reply.indexOf(OPEN);
             while (from >= 0) {
@@ -175,12 +175,12 @@ interface ActionFormat {
         private static final Pattern PARAMS = Pattern.compile("(?m)^[ \\t>*_`]*PARAMS[*_]*[ \\t]*:[*_]*");
 
         @Override
-        public String instructions(List<ToolEntry> tools) {
+        public String instructions(List<AgentTool> tools) {
             return told(tools, "lines.txt");
         }
 
         @Override
-        public Reading read(String reply, List<ToolEntry> tools) {
+        public Reading read(String reply, List<AgentTool> tools) {
             Matcher action = ACTION.matcher(reply);
             if (!action.find()) {
                 return new Reading.Answer(FinalResponse.in(reply));

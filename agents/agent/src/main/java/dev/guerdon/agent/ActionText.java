@@ -6,7 +6,7 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.ToolCall;
 import dev.guerdon.api.Trajectory;
-import dev.guerdon.core.ToolEntry;
+import dev.guerdon.api.agent.AgentTool;
 import dev.guerdon.core.base.JsonCodec;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ final class ActionText {
     private ActionText() {}
 
     /** A call in one piece: {@code name({...})}, {@code name {...}}, {@code {"name":..., "arguments":{...}}} or an action in words. */
-    static Reading call(String text, List<ToolEntry> tools) {
+    static Reading call(String text, List<AgentTool> tools) {
         String written = unfenced(text);
         if (written.isEmpty()) {
             return new Reading.Unreadable("The action is empty. Name one of the tools: " + names(tools));
@@ -40,7 +40,7 @@ final class ActionText {
         if (named.matches() && find(named.group(1), tools).isPresent()) {
             return named(named.group(1), inParentheses(named.group(2).strip()), tools);
         }
-        Optional<ToolEntry> plain = plainTool(tools);
+        Optional<AgentTool> plain = plainTool(tools);
         if (plain.isPresent() && !(named.matches() && named.group(2).startsWith("("))) {
             return one(plain.get().name(), Map.of(textArgument(plain.get()).orElseThrow(), written));
         }
@@ -51,7 +51,7 @@ final class ActionText {
     }
 
     /** A call whose tool and arguments stand apart. */
-    static Reading named(String tool, String arguments, List<ToolEntry> tools) {
+    static Reading named(String tool, String arguments, List<AgentTool> tools) {
         String name = tool.strip().replaceAll("^[`'\"*]+|[`'\"*:]+$", "");
         String written = unfenced(arguments);
         if (written.isEmpty() || written.equalsIgnoreCase("none")) {
@@ -68,7 +68,7 @@ final class ActionText {
         return one(new ToolCall("", name, Map.of(), written));
     }
 
-    private static Reading object(String written, List<ToolEntry> tools) {
+    private static Reading object(String written, List<AgentTool> tools) {
         String span = firstObject(written).orElse(written);
         Json json;
         try {
@@ -128,16 +128,16 @@ final class ActionText {
         return quoted ? text.substring(1, text.length() - 1) : text;
     }
 
-    private static Optional<ToolEntry> find(String name, List<ToolEntry> tools) {
+    private static Optional<AgentTool> find(String name, List<AgentTool> tools) {
         return tools.stream().filter(tool -> tool.name().equals(name)).findFirst();
     }
 
-    private static Optional<ToolEntry> plainTool(List<ToolEntry> tools) {
+    private static Optional<AgentTool> plainTool(List<AgentTool> tools) {
         return tools.stream().filter(tool -> textArgument(tool).isPresent()).findFirst();
     }
 
     /** The name of a tool's argument where it requires exactly one, a text. */
-    private static Optional<String> textArgument(ToolEntry tool) {
+    private static Optional<String> textArgument(AgentTool tool) {
         Json schema = new Json(tool.schema());
         List<Json> required = schema.get("required").asList();
         if (required.size() != 1) {
@@ -151,14 +151,14 @@ final class ActionText {
                 .map(type -> name);
     }
 
-    private static String names(List<ToolEntry> tools) {
-        return String.join(", ", tools.stream().map(ToolEntry::name).toList());
+    private static String names(List<AgentTool> tools) {
+        return String.join(", ", tools.stream().map(AgentTool::name).toList());
     }
 
     /** The tools, for a prompt. */
-    static String described(List<ToolEntry> tools) {
+    static String described(List<AgentTool> tools) {
         StringBuilder out = new StringBuilder();
-        for (ToolEntry tool : tools) {
+        for (AgentTool tool : tools) {
             out.append("* " + tool.name() + ": " + tool.description().strip() + "\n  arguments: "
                     + JsonCodec.write(tool.schema().get("properties")) + "\n");
         }

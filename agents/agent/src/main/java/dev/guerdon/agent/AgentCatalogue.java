@@ -1,10 +1,10 @@
 package dev.guerdon.agent;
 
-import dev.guerdon.agent.spi.Agent;
-import dev.guerdon.agent.spi.AgentKind;
-import dev.guerdon.agent.spi.PromptSections;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.agent.Agent;
+import dev.guerdon.api.agent.AgentProvider;
+import dev.guerdon.api.agent.PromptSections;
 import dev.guerdon.core.ForeignCode;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.base.NameRules;
@@ -22,8 +22,8 @@ public final class AgentCatalogue {
     private AgentCatalogue() {}
 
     /** All kinds of agent, by name. */
-    public static List<AgentKind> kinds(Registry registry) {
-        return registry.all(AgentKind.class);
+    public static List<AgentProvider> kinds(Registry registry) {
+        return registry.all(AgentProvider.class);
     }
 
     /**
@@ -32,11 +32,11 @@ public final class AgentCatalogue {
      * @throws GuerdonException where the kind or a setting is not known, with the nearest name
      */
     public static Agent create(Registry registry, String kind, Map<String, String> settings) {
-        return create(registry.find(AgentKind.class, kind), settings);
+        return create(registry.find(AgentProvider.class, kind), settings);
     }
 
     /** Makes an agent of a kind at hand, with the same checks. */
-    public static Agent create(AgentKind kind, Map<String, String> settings) {
+    public static Agent create(AgentProvider kind, Map<String, String> settings) {
         return ForeignCode.require(
                 kind, "making the agent '" + kind.name() + "'", () -> kind.create(all(kind, settings)));
     }
@@ -47,12 +47,12 @@ public final class AgentCatalogue {
      * @return none if it has no system prompt of its own
      */
     public static PromptSections prompt(Registry registry, String kind, Map<String, String> settings) {
-        AgentKind found = registry.find(AgentKind.class, kind);
+        AgentProvider found = registry.find(AgentProvider.class, kind);
         return ForeignCode.require(
                 found, "the prompt of the agent '" + kind + "'", () -> found.prompt(all(found, settings)));
     }
 
-    private static Map<String, String> all(AgentKind kind, Map<String, String> settings) {
+    private static Map<String, String> all(AgentProvider kind, Map<String, String> settings) {
         Map<String, String> all = new LinkedHashMap<>();
         kind.settings().forEach(setting -> all.put(setting.name(), setting.fallback()));
         settings.forEach((name, value) -> {

@@ -1,7 +1,5 @@
 package dev.guerdon.agent;
 
-import dev.guerdon.agent.spi.Agent;
-import dev.guerdon.agent.spi.Model;
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.agent.spi.RolloutSetup;
@@ -9,6 +7,8 @@ import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.api.agent.Agent;
+import dev.guerdon.api.agent.Model;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import java.util.List;

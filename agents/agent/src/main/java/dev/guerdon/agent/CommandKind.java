@@ -1,21 +1,22 @@
 package dev.guerdon.agent;
 
 import dev.guerdon.agent.model.MessageJson;
-import dev.guerdon.agent.spi.Agent;
-import dev.guerdon.agent.spi.AgentKind;
-import dev.guerdon.agent.spi.AgentResult;
-import dev.guerdon.agent.spi.AgentSettings;
-import dev.guerdon.agent.spi.ModelException;
-import dev.guerdon.agent.spi.RolloutScope;
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.TurnInfo;
-import dev.guerdon.agent.spi.Usage;
+import dev.guerdon.agent.spi.SettingFiles;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.ToolCall;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.Agent;
+import dev.guerdon.api.agent.AgentProvider;
+import dev.guerdon.api.agent.AgentResult;
+import dev.guerdon.api.agent.AgentSettings;
+import dev.guerdon.api.agent.ModelException;
+import dev.guerdon.api.agent.RolloutScope;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.TurnInfo;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.base.DurationText;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.SecretFilter;
@@ -35,7 +36,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The agent {@code command}: a program in any language, which reads a task as JSON and writes what it did as lines of JSON. */
-final class CommandKind implements AgentKind {
+final class CommandKind implements AgentProvider {
 
     private static final int LEAST_OUTPUT = 1_000;
     private static final Pattern WORD = Pattern.compile("\\s*((?:\"[^\"]*\"|'[^']*'|[^\\s\"'])+)\\s*");
@@ -58,7 +59,7 @@ final class CommandKind implements AgentKind {
 
     @Override
     public List<Setting> settings() {
-        return AgentSettings.declared(CommandKind.class, "command-settings.txt");
+        return SettingFiles.declared(CommandKind.class, "command-settings.txt");
     }
 
     @Override
@@ -151,7 +152,7 @@ final class CommandKind implements AgentKind {
         @Override
         public AgentResult run(RolloutScope rollout) {
             rollout.check();
-            rollout.task().messages().forEach(rollout::say);
+            rollout.task().messages().forEach(rollout::addMessage);
             ProgramCall.Result result = called(rollout);
             if (result.status() != 0) {
                 throw failure("ended with exit code " + result.status(), result);
@@ -162,9 +163,9 @@ final class CommandKind implements AgentKind {
             } catch (GuerdonException e) {
                 throw failure(String.valueOf(e.getMessage()), result);
             }
-            output.messages().forEach(rollout::say);
+            output.messages().forEach(rollout::addMessage);
             for (Turn turn : output.turns()) {
-                rollout.turn(turn);
+                rollout.recordTurn(turn);
             }
             return new AgentResult(FinishReason.NO_TOOL_CALLS, output.answer());
         }

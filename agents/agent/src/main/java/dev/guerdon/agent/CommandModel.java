@@ -1,15 +1,15 @@
 package dev.guerdon.agent;
 
 import dev.guerdon.agent.model.ApiModels.ModelSpec;
-import dev.guerdon.agent.spi.Model;
-import dev.guerdon.agent.spi.ModelException;
-import dev.guerdon.agent.spi.ModelReply;
-import dev.guerdon.agent.spi.ModelSession;
-import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.ToolCall;
-import dev.guerdon.core.ToolEntry;
+import dev.guerdon.api.agent.AgentTool;
+import dev.guerdon.api.agent.Model;
+import dev.guerdon.api.agent.ModelException;
+import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelSession;
+import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.SecretFilter;
 import java.nio.charset.StandardCharsets;
@@ -86,7 +86,7 @@ record CommandModel(
         }
 
         @Override
-        public ModelReply reply(List<Message> messages, List<ToolEntry> tools) {
+        public ModelReply reply(List<Message> messages, List<AgentTool> tools) {
             String system = system(messages, tools);
             List<Message> talk =
                     messages.stream().filter(message -> !isSystem(message)).toList();
@@ -128,7 +128,7 @@ record CommandModel(
                     : model.run(prompt, system, resumed);
         }
 
-        private String system(List<Message> messages, List<ToolEntry> tools) {
+        private String system(List<Message> messages, List<AgentTool> tools) {
             List<String> parts = messages.stream()
                     .filter(Session::isSystem)
                     .map(Message::text)
@@ -162,7 +162,7 @@ record CommandModel(
             return out.toString().strip();
         }
 
-        private Message message(String text, List<ToolEntry> tools) {
+        private Message message(String text, List<AgentTool> tools) {
             if (tools.isEmpty() || !(format.read(text, tools) instanceof ActionFormat.Reading.Calls read)) {
                 return Message.assistant(text);
             }

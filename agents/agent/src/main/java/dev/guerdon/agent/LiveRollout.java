@@ -1,26 +1,26 @@
 package dev.guerdon.agent;
 
-import dev.guerdon.agent.spi.ModelReply;
-import dev.guerdon.agent.spi.ModelReply.Finish;
-import dev.guerdon.agent.spi.ModelSession;
-import dev.guerdon.agent.spi.ModelWait;
 import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.agent.spi.RolloutPlan;
-import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.agent.spi.RolloutSetup;
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.TurnInfo;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Message;
+import dev.guerdon.api.Plugin;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.AgentTool;
+import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelReply.Finish;
+import dev.guerdon.api.agent.ModelSession;
+import dev.guerdon.api.agent.ModelWait;
+import dev.guerdon.api.agent.RolloutScope;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.TurnInfo;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.ForeignCode;
-import dev.guerdon.core.Registry;
 import dev.guerdon.core.RolloutContext;
-import dev.guerdon.core.ToolEntry;
 import dev.guerdon.core.base.DurationText;
 import dev.guerdon.core.base.OwnThread;
 import java.nio.file.Path;
@@ -57,7 +57,7 @@ final class LiveRollout implements RolloutScope, AutoCloseable {
 
     private final RolloutSetup setup;
     private final RolloutPlan plan;
-    private final List<ToolEntry> tools;
+    private final List<AgentTool> tools;
     private final RolloutContext context;
     private final RolloutListener listener;
     private final Instant started = Instant.now();
@@ -78,7 +78,7 @@ final class LiveRollout implements RolloutScope, AutoCloseable {
     public LiveRollout(
             RolloutSetup setup,
             RolloutPlan plan,
-            List<ToolEntry> tools,
+            List<AgentTool> tools,
             RolloutContext context,
             RolloutListener listener) {
         this.setup = setup;
@@ -99,12 +99,17 @@ final class LiveRollout implements RolloutScope, AutoCloseable {
     }
 
     @Override
-    public Registry registry() {
+    public Plugin.Catalogue catalogue() {
         return setup.registry();
     }
 
     @Override
-    public List<ToolEntry> tools() {
+    public AgentTool tool(String name) {
+        return setup.registry().tool(name);
+    }
+
+    @Override
+    public List<AgentTool> tools() {
         return tools;
     }
 
@@ -129,7 +134,7 @@ final class LiveRollout implements RolloutScope, AutoCloseable {
     }
 
     @Override
-    public ModelReply ask(List<Message> messages, List<ToolEntry> offered) {
+    public ModelReply ask(List<Message> messages, List<AgentTool> offered) {
         Thread.interrupted(); // the agent's own; who asks the rollout to end says so before
         check();
         RolloutLimits limits = setup.limits();
@@ -164,14 +169,14 @@ final class LiveRollout implements RolloutScope, AutoCloseable {
     }
 
     @Override
-    public synchronized void say(Message message) {
+    public synchronized void addMessage(Message message) {
         requireNotOver();
         segment.add(message);
         context.record(trajectory(FinishReason.UNKNOWN), "");
     }
 
     @Override
-    public synchronized void fold() {
+    public synchronized void startSegment() {
         requireNotOver();
         if (!segment.isEmpty()) {
             segments.add(List.copyOf(segment));
@@ -207,7 +212,7 @@ final class LiveRollout implements RolloutScope, AutoCloseable {
     }
 
     @Override
-    public void turn(Turn ended) {
+    public void recordTurn(Turn ended) {
         Turn turn;
         synchronized (this) {
             requireNotOver();

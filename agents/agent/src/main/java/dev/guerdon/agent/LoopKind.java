@@ -1,10 +1,11 @@
 package dev.guerdon.agent;
 
-import dev.guerdon.agent.spi.Agent;
-import dev.guerdon.agent.spi.AgentKind;
-import dev.guerdon.agent.spi.AgentSettings;
-import dev.guerdon.agent.spi.PromptSections;
+import dev.guerdon.agent.spi.SettingFiles;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.agent.Agent;
+import dev.guerdon.api.agent.AgentProvider;
+import dev.guerdon.api.agent.AgentSettings;
+import dev.guerdon.api.agent.PromptSections;
 import java.util.List;
 import java.util.Map;
 
@@ -13,7 +14,7 @@ import java.util.Map;
  *
  * @param format how its model asks for tools
  */
-record LoopKind(String name, String description, ActionFormat format) implements AgentKind {
+record LoopKind(String name, String description, ActionFormat format) implements AgentProvider {
 
     private static final String BY_TEXT = ", for models without tool calling of their own";
 
@@ -30,7 +31,7 @@ record LoopKind(String name, String description, ActionFormat format) implements
 
     private static final String SYSTEM_FILE = "10-system.md";
 
-    private static final List<Setting> SETTINGS = AgentSettings.declared(LoopKind.class, "loop-settings.txt");
+    private static final List<Setting> SETTINGS = SettingFiles.declared(LoopKind.class, "loop-settings.txt");
 
     @Override
     public List<Setting> settings() {

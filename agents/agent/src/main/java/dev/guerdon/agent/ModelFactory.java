@@ -2,13 +2,13 @@ package dev.guerdon.agent;
 
 import dev.guerdon.agent.model.ApiModels;
 import dev.guerdon.agent.model.RateGate.Pace;
-import dev.guerdon.agent.spi.Model;
-import dev.guerdon.agent.spi.ModelException;
 import dev.guerdon.agent.spi.ModelGate;
-import dev.guerdon.agent.spi.ModelSession;
-import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Internal;
+import dev.guerdon.api.agent.Model;
+import dev.guerdon.api.agent.ModelException;
+import dev.guerdon.api.agent.ModelSession;
+import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.base.SecretFilter;
 import java.nio.file.Path;

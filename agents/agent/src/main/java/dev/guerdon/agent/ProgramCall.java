@@ -1,7 +1,7 @@
 package dev.guerdon.agent;
 
-import dev.guerdon.agent.spi.ModelException;
-import dev.guerdon.agent.spi.ModelException.Kind;
+import dev.guerdon.api.agent.ModelException;
+import dev.guerdon.api.agent.ModelException.Kind;
 import dev.guerdon.core.base.OwnThread;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

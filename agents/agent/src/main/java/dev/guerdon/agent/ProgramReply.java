@@ -1,11 +1,11 @@
 package dev.guerdon.agent;
 
-import dev.guerdon.agent.spi.ModelException;
-import dev.guerdon.agent.spi.ModelException.Kind;
-import dev.guerdon.agent.spi.ModelReply.Finish;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
+import dev.guerdon.api.agent.ModelException;
+import dev.guerdon.api.agent.ModelException.Kind;
+import dev.guerdon.api.agent.ModelReply.Finish;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.SecretFilter;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.guerdon.agent;
 
-import dev.guerdon.agent.spi.PromptSections;
-import dev.guerdon.agent.spi.PromptSections.Section;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.agent.PromptSections;
+import dev.guerdon.api.agent.PromptSections.Section;
 import dev.guerdon.core.base.KeptFile;
 import dev.guerdon.core.base.Utf8;
 import java.io.IOException;

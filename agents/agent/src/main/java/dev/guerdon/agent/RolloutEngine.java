@@ -1,18 +1,18 @@
 package dev.guerdon.agent;
 
-import dev.guerdon.agent.spi.ModelWait;
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.agent.spi.RolloutPlan;
 import dev.guerdon.agent.spi.RolloutSetup;
 import dev.guerdon.agent.spi.RunningRollouts;
-import dev.guerdon.agent.spi.Turn;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Task;
+import dev.guerdon.api.agent.AgentTool;
+import dev.guerdon.api.agent.ModelWait;
+import dev.guerdon.api.agent.Turn;
 import dev.guerdon.core.ResourcePools;
 import dev.guerdon.core.Scorer;
-import dev.guerdon.core.ToolEntry;
 import dev.guerdon.core.base.OwnThread;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -108,7 +108,7 @@ public final class RolloutEngine {
         private static final Duration REWARD_DEADLINE = Duration.ofMinutes(5);
 
         private final RolloutSetup setup;
-        private final List<ToolEntry> tools;
+        private final List<AgentTool> tools;
         private final RolloutListener listener;
         private final RolloutListener guarded = new Guarded();
         private final int parallel;
@@ -131,7 +131,7 @@ public final class RolloutEngine {
                         + setup.limits().turns());
             }
             this.setup = setup;
-            this.tools = setup.tools().stream().map(setup.registry()::tool).toList();
+            this.tools = setup.tools().stream().<AgentTool>map(setup.registry()::tool).toList();
             this.listener = listener;
             this.parallel = parallel;
             this.places = new Semaphore(parallel);

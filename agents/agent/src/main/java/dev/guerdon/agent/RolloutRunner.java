@@ -1,8 +1,5 @@
 package dev.guerdon.agent;
 
-import dev.guerdon.agent.spi.Agent;
-import dev.guerdon.agent.spi.AgentResult;
-import dev.guerdon.agent.spi.ModelException;
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.agent.spi.RolloutPlan;
@@ -16,12 +13,15 @@ import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.api.agent.Agent;
+import dev.guerdon.api.agent.AgentResult;
+import dev.guerdon.api.agent.AgentTool;
+import dev.guerdon.api.agent.ModelException;
 import dev.guerdon.core.ForeignCode;
 import dev.guerdon.core.ResourcePools;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.RolloutContext;
 import dev.guerdon.core.Scorer;
-import dev.guerdon.core.ToolEntry;
 import dev.guerdon.core.base.DurationText;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -32,7 +32,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one rollout from its first turn to its score, and gives everything back. */
-record RolloutRunner(RolloutSetup setup, List<ToolEntry> tools, ResourcePools resources, Scorer scorer) {
+record RolloutRunner(RolloutSetup setup, List<AgentTool> tools, ResourcePools resources, Scorer scorer) {
 
     /** How many causes of an exception are looked at. */
     private static final int DEEPEST = 10;

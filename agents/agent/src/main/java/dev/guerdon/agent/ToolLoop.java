@@ -2,13 +2,6 @@ package dev.guerdon.agent;
 
 import dev.guerdon.agent.ActionFormat.Reading;
 import dev.guerdon.agent.model.MessageJson.TokenEstimate;
-import dev.guerdon.agent.spi.Agent;
-import dev.guerdon.agent.spi.AgentResult;
-import dev.guerdon.agent.spi.ModelReply;
-import dev.guerdon.agent.spi.RolloutScope;
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.TurnInfo;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Message;
@@ -17,8 +10,15 @@ import dev.guerdon.api.ToolCall;
 import dev.guerdon.api.ToolOutcome;
 import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.api.agent.Agent;
+import dev.guerdon.api.agent.AgentResult;
+import dev.guerdon.api.agent.AgentTool;
+import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.RolloutScope;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.TurnInfo;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.ForeignCode;
-import dev.guerdon.core.ToolEntry;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.NameRules;
 import java.time.Duration;
@@ -49,7 +49,7 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
 
     @Override
     public AgentResult run(RolloutScope rollout) throws Exception {
-        List<ToolEntry> tools = rollout.tools();
+        List<AgentTool> tools = rollout.tools();
         List<Message> opening = opening(rollout);
         Conversation conversation = new Conversation(rollout, opening, foldTokens, foldKeep);
         String shown = text(opening);
@@ -60,17 +60,17 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
             TurnLog log = new TurnLog(i, shown);
             Message reply =
                     log.asked(rollout.ask(conversation.messages(), format.offersNatively() ? tools : List.of()));
-            rollout.say(reply);
+            rollout.addMessage(reply);
             Reading reading = read(reply, tools);
             if (reading instanceof Reading.Answer answer) {
-                rollout.turn(log.turn());
+                rollout.recordTurn(log.turn());
                 return new AgentResult(FinishReason.NO_TOOL_CALLS, answer.text());
             }
             unreadable = reading instanceof Reading.Unreadable ? unreadable + 1 : 0;
             List<Message> answers = act(rollout, reply, reading, log);
             Turn turn = log.turn();
             conversation.add(reply, answers, turn);
-            rollout.turn(turn);
+            rollout.recordTurn(turn);
             String response = log.answer() == null ? ActionText.FinalResponse.in(reply.text()) : log.answer();
             if (!log.lost().isEmpty()) {
                 throw new UnscoredException(Score.Reason.RESOURCE, log.lost());
@@ -96,7 +96,7 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
             opening.add(Message.system(told));
         }
         opening.addAll(rollout.task().messages());
-        for (ToolEntry tool : rollout.tools()) {
+        for (AgentTool tool : rollout.tools()) {
             if (tool.firstLook()) {
                 opening.add(Message.user(look(rollout, tool)));
             }
@@ -105,7 +105,7 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
     }
 
     /** Returns what a tool shows before the first turn. An agent that could not look has not failed: its environment has. */
-    private static String look(RolloutScope rollout, ToolEntry tool) throws InterruptedException {
+    private static String look(RolloutScope rollout, AgentTool tool) throws InterruptedException {
         ToolAnswer answer =
                 ToolAnswer.to(new ToolCall("first_look", tool.name(), Map.of(), "{}"), List.of(tool), rollout);
         if (!answer.error().isEmpty()) {
@@ -115,7 +115,7 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
     }
 
     /** Calls that the model made natively count in every format. */
-    private Reading read(Message reply, List<ToolEntry> tools) {
+    private Reading read(Message reply, List<AgentTool> tools) {
         return reply.toolCalls().isEmpty() ? format.read(reply.text(), tools) : new Reading.Calls(reply.toolCalls());
     }
 
@@ -180,7 +180,7 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
             this.opening = List.copyOf(opening);
             this.foldTokens = foldTokens;
             this.keep = keep;
-            opening.forEach(rollout::say);
+            opening.forEach(rollout::addMessage);
         }
 
         /** All that the model is to see. */
@@ -195,7 +195,7 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
 
         /** Adds a turn that goes on, and folds where that makes the conversation too long. */
         void add(Message reply, List<Message> answers, Turn turn) {
-            answers.forEach(rollout::say);
+            answers.forEach(rollout::addMessage);
             List<Message> messages = new ArrayList<>();
             messages.add(reply);
             messages.addAll(answers);
@@ -215,8 +215,8 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
                 length -= folded.remove().length();
                 dropped++;
             }
-            rollout.fold();
-            messages().forEach(rollout::say);
+            rollout.startSegment();
+            messages().forEach(rollout::addMessage);
         }
 
         private Message summary() {
@@ -393,8 +393,8 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
          *
          * @throws UnscoredException where the tool's environment was not available, which no model can fix
          */
-        static ToolAnswer to(ToolCall call, List<ToolEntry> tools, RolloutScope rollout) throws InterruptedException {
-            ToolEntry tool = tools.stream()
+        static ToolAnswer to(ToolCall call, List<AgentTool> tools, RolloutScope rollout) throws InterruptedException {
+            AgentTool tool = tools.stream()
                     .filter(one -> one.name().equals(call.name()))
                     .findFirst()
                     .orElse(null);
@@ -425,11 +425,11 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
             return new ToolAnswer(ToolOutcome.of("Error: " + problem), problem);
         }
 
-        private static String unknown(String name, List<ToolEntry> tools) {
+        private static String unknown(String name, List<AgentTool> tools) {
             if (tools.isEmpty()) {
                 return "there is no tool '" + name + "', and no other one either; answer without tools.";
             }
-            List<String> names = tools.stream().map(ToolEntry::name).toList();
+            List<String> names = tools.stream().map(AgentTool::name).toList();
             return "there is no tool '" + name + "'" + NameRules.didYouMean(name, names) + " The tools are: "
                     + String.join(", ", names) + ".";
         }
@@ -449,7 +449,7 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
             }
         }
 
-        private static String usage(ToolEntry tool) {
+        private static String usage(AgentTool tool) {
             return "The arguments of " + tool.name() + " are: "
                     + JsonCodec.write(tool.schema().get("properties")) + ".";
         }

@@ -1,10 +1,10 @@
 package dev.guerdon.agent;
 
 import dev.guerdon.agent.model.MessageJson;
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Json;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.Usage;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,16 +2,16 @@ package dev.guerdon.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guerdon.agent.spi.Model;
-import dev.guerdon.agent.spi.ModelReply;
-import dev.guerdon.agent.spi.ModelReply.Finish;
-import dev.guerdon.agent.spi.ModelSession;
 import dev.guerdon.agent.spi.Rollout;
-import dev.guerdon.agent.spi.RolloutScope;
-import dev.guerdon.agent.spi.TurnInfo;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.Model;
+import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelReply.Finish;
+import dev.guerdon.api.agent.ModelSession;
+import dev.guerdon.api.agent.RolloutScope;
+import dev.guerdon.api.agent.TurnInfo;
+import dev.guerdon.api.agent.Usage;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.guerdon.agent;
 
 import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.agent.spi.RolloutPlan;
-import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.api.Task;
+import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.core.ResourcePools;
 import java.time.Duration;
 import java.util.List;

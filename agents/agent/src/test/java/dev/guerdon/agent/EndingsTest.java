@@ -2,13 +2,9 @@ package dev.guerdon.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guerdon.agent.spi.Agent;
-import dev.guerdon.agent.spi.Model;
-import dev.guerdon.agent.spi.ModelException;
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.agent.spi.RolloutSetup;
-import dev.guerdon.agent.spi.TurnInfo;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Step;
@@ -17,6 +13,10 @@ import dev.guerdon.api.Tool;
 import dev.guerdon.api.ToolOutcome;
 import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.api.agent.Agent;
+import dev.guerdon.api.agent.Model;
+import dev.guerdon.api.agent.ModelException;
+import dev.guerdon.api.agent.TurnInfo;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import java.util.List;

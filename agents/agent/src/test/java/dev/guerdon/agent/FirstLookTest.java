@@ -2,7 +2,6 @@ package dev.guerdon.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guerdon.agent.spi.Model;
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.agent.spi.RolloutSetup;
@@ -13,6 +12,7 @@ import dev.guerdon.api.Tool;
 import dev.guerdon.api.ToolOutcome;
 import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.api.agent.Model;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import java.util.List;

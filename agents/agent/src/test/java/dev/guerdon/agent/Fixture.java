@@ -1,19 +1,10 @@
 package dev.guerdon.agent;
 
-import dev.guerdon.agent.spi.Agent;
-import dev.guerdon.agent.spi.Model;
-import dev.guerdon.agent.spi.ModelException;
-import dev.guerdon.agent.spi.ModelReply;
-import dev.guerdon.agent.spi.ModelSession;
-import dev.guerdon.agent.spi.ModelWait;
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.agent.spi.RolloutPlan;
-import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.agent.spi.RolloutSetup;
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Resource;
@@ -23,9 +14,18 @@ import dev.guerdon.api.Task;
 import dev.guerdon.api.Tool;
 import dev.guerdon.api.ToolCall;
 import dev.guerdon.api.ToolOutcome;
+import dev.guerdon.api.agent.Agent;
+import dev.guerdon.api.agent.AgentTool;
+import dev.guerdon.api.agent.Model;
+import dev.guerdon.api.agent.ModelException;
+import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelSession;
+import dev.guerdon.api.agent.ModelWait;
+import dev.guerdon.api.agent.RolloutScope;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
-import dev.guerdon.core.ToolEntry;
 import dev.guerdon.core.base.JsonCodec;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,7 +91,7 @@ public final class Fixture {
     @FunctionalInterface
     public interface Answers extends Model {
 
-        Message answer(List<Message> messages, List<ToolEntry> tools) throws Exception;
+        Message answer(List<Message> messages, List<AgentTool> tools) throws Exception;
 
         @Override
         default String spec() {

@@ -10,8 +10,8 @@ import dev.guerdon.agent.ActionText.FinalResponse;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Tool;
 import dev.guerdon.api.ToolCall;
+import dev.guerdon.api.agent.AgentTool;
 import dev.guerdon.core.Registry;
-import dev.guerdon.core.ToolEntry;
 import dev.guerdon.core.base.JsonCodec;
 import java.util.List;
 import java.util.Random;
@@ -44,9 +44,9 @@ class FormatsTest {
         }
     }
 
-    private final List<ToolEntry> tools = tools();
+    private final List<AgentTool> tools = tools();
 
-    private static List<ToolEntry> tools() {
+    private static List<AgentTool> tools() {
         Registry registry = new Registry();
         registry.tools(Shapes.class);
         return List.of(registry.tool("look"), registry.tool("go"), registry.tool("shop"));

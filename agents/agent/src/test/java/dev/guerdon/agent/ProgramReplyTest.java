@@ -2,7 +2,7 @@ package dev.guerdon.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guerdon.agent.spi.ModelReply.Finish;
+import dev.guerdon.api.agent.ModelReply.Finish;
 import dev.guerdon.core.base.SecretFilter;
 import java.util.List;
 import java.util.Map;

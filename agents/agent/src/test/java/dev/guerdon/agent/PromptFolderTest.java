@@ -3,9 +3,9 @@ package dev.guerdon.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.guerdon.agent.spi.PromptSections;
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.api.Message;
+import dev.guerdon.api.agent.PromptSections;
 import dev.guerdon.core.Registry;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.agent.model.MessageJson.TokenEstimate;
-import dev.guerdon.agent.spi.Agent;
-import dev.guerdon.agent.spi.AgentKind;
 import dev.guerdon.agent.spi.Rollout;
-import dev.guerdon.agent.spi.TurnInfo;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.ToolCall;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.Agent;
+import dev.guerdon.api.agent.AgentProvider;
+import dev.guerdon.api.agent.TurnInfo;
 import dev.guerdon.core.Registry;
 import java.util.ArrayList;
 import java.util.List;
@@ -204,7 +204,7 @@ class ToolLoopTest {
         assertThatThrownBy(() -> AgentCatalogue.create(Registry.discover(), "tools", Map.of("fold_tokens", "many")))
                 .hasMessage("expected a whole number from 0 on for the setting 'fold_tokens', found 'many'");
         assertThat(AgentCatalogue.kinds(Registry.discover()))
-                .extracting(AgentKind::name)
+                .extracting(AgentProvider::name)
                 .contains("tools", "react", "tags", "lines");
     }
 

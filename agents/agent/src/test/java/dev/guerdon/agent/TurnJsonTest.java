@@ -2,8 +2,8 @@ package dev.guerdon.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.Usage;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.base.JsonCodec;
 import java.time.Duration;
 import java.util.Map;

@@ -1,15 +1,7 @@
 package dev.guerdon.cli.pieces;
 
-import dev.guerdon.agent.spi.Model;
-import dev.guerdon.agent.spi.ModelException;
-import dev.guerdon.agent.spi.ModelReply;
-import dev.guerdon.agent.spi.ModelSession;
-import dev.guerdon.agent.spi.ModelWait;
 import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.agent.spi.RolloutPlan;
-import dev.guerdon.agent.spi.RolloutScope;
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Message;
@@ -19,10 +11,18 @@ import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.api.agent.AgentTool;
+import dev.guerdon.api.agent.Model;
+import dev.guerdon.api.agent.ModelException;
+import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelSession;
+import dev.guerdon.api.agent.ModelWait;
+import dev.guerdon.api.agent.RolloutScope;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.cli.spi.PieceEngine;
 import dev.guerdon.core.ForeignCode;
 import dev.guerdon.core.Registry;
-import dev.guerdon.core.ToolEntry;
 import dev.guerdon.lab.RunJob;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -99,7 +99,7 @@ record ModelDesk(Model model, RunJob.Scene scene, RolloutListener listener, Map<
                 Registry registry = scene.registry();
                 ModelReply reply = talking.reply(
                         question.messages(),
-                        question.tools().stream().map(registry::tool).toList());
+                        question.tools().stream().<AgentTool>map(registry::tool).toList());
                 used = used.plus(reply.usage());
                 return new DriverModel.Answer(reply, null, List.copyOf(waits));
             } catch (RuntimeException e) {
@@ -143,12 +143,17 @@ record ModelDesk(Model model, RunJob.Scene scene, RolloutListener listener, Map<
             }
 
             @Override
-            public Registry registry() {
+            public Registry catalogue() {
                 return scene.registry();
             }
 
             @Override
-            public List<ToolEntry> tools() {
+            public AgentTool tool(String name) {
+                return scene.registry().tool(name);
+            }
+
+            @Override
+            public List<AgentTool> tools() {
                 return List.of();
             }
 
@@ -168,18 +173,18 @@ record ModelDesk(Model model, RunJob.Scene scene, RolloutListener listener, Map<
             }
 
             @Override
-            public ModelReply ask(List<Message> messages, List<ToolEntry> tools) {
+            public ModelReply ask(List<Message> messages, List<AgentTool> tools) {
                 throw new UnsupportedOperationException("a model asks no model");
             }
 
             @Override
-            public void say(Message message) {}
+            public void addMessage(Message message) {}
 
             @Override
-            public void fold() {}
+            public void startSegment() {}
 
             @Override
-            public void turn(Turn turn) {}
+            public void recordTurn(Turn turn) {}
 
             @Override
             public void waiting(ModelWait wait) {
@@ -286,11 +291,11 @@ record ModelDesk(Model model, RunJob.Scene scene, RolloutListener listener, Map<
             return (messages, tools) -> reply(rollout, messages, tools);
         }
 
-        private ModelReply reply(RolloutScope rollout, List<Message> messages, List<ToolEntry> tools) {
+        private ModelReply reply(RolloutScope rollout, List<Message> messages, List<AgentTool> tools) {
             PieceEngine.Place here = rollout.artifacts()
                     .flatMap(places)
                     .orElseThrow(() -> new CancellationException("nobody waits for this episode any more"));
-            List<String> names = tools.stream().map(ToolEntry::name).toList();
+            List<String> names = tools.stream().map(AgentTool::name).toList();
             Answer answer;
             try {
                 answer = PieceCodec.read(

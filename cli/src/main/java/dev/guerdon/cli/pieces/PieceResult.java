@@ -2,11 +2,11 @@ package dev.guerdon.cli.pieces;
 
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutPlan;
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.base.SecretFilter;
 import dev.guerdon.lab.spi.EpisodeDetail;
 import java.io.IOException;

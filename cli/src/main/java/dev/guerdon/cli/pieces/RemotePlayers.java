@@ -2,10 +2,10 @@ package dev.guerdon.cli.pieces;
 
 import dev.guerdon.agent.ModelFactory;
 import dev.guerdon.agent.SharedLimits;
-import dev.guerdon.agent.spi.Model;
 import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.agent.spi.RolloutPlan;
 import dev.guerdon.agent.spi.RunningRollouts;
+import dev.guerdon.api.agent.Model;
 import dev.guerdon.cli.pieces.EngineOpener.JobDescription;
 import dev.guerdon.cli.pieces.EpisodeCapacity.PieceSize;
 import dev.guerdon.cli.spi.Cluster;

@@ -1,10 +1,10 @@
 package dev.guerdon.cli.pieces;
 
 import dev.guerdon.agent.SharedLimits;
-import dev.guerdon.agent.spi.ModelException;
 import dev.guerdon.agent.spi.ModelGate;
-import dev.guerdon.agent.spi.ModelWait;
-import dev.guerdon.agent.spi.RolloutScope;
+import dev.guerdon.api.agent.ModelException;
+import dev.guerdon.api.agent.ModelWait;
+import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.cli.spi.PieceEngine;
 import java.io.IOException;
 import java.lang.System.Logger.Level;

@@ -1,9 +1,9 @@
 package dev.guerdon.cli.pieces;
 
 import dev.guerdon.agent.ModelFactory;
-import dev.guerdon.agent.spi.ModelException;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import dev.guerdon.api.agent.ModelException;
 import dev.guerdon.cli.spi.Cluster;
 import dev.guerdon.core.Isolation;
 import dev.guerdon.core.Registry;

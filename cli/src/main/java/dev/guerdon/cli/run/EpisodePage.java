@@ -1,11 +1,11 @@
 package dev.guerdon.cli.run;
 
-import dev.guerdon.agent.spi.ModelReply;
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.TurnInfo;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Score;
+import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.TurnInfo;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.cli.terminal.TerminalEscape;
 import dev.guerdon.core.base.DurationText;
 import dev.guerdon.lab.spi.Episode;

@@ -1,10 +1,10 @@
 package dev.guerdon.cli.run;
 
-import dev.guerdon.agent.spi.ModelWait;
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.agent.spi.RolloutPlan;
-import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.api.agent.ModelWait;
+import dev.guerdon.api.agent.Turn;
 import dev.guerdon.cli.terminal.ProgressMode;
 import dev.guerdon.cli.terminal.TerminalScreen;
 import dev.guerdon.lab.IterationSession;

@@ -1,7 +1,7 @@
 package dev.guerdon.cli.run;
 
 import dev.guerdon.agent.PromptFolder;
-import dev.guerdon.agent.spi.PromptSections;
+import dev.guerdon.api.agent.PromptSections;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.RunPromptSections;
 import dev.guerdon.lab.RunStore;

@@ -1,6 +1,6 @@
 package dev.guerdon.cli.run;
 
-import dev.guerdon.agent.spi.AgentSettings;
+import dev.guerdon.agent.spi.SettingFiles;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.SuiteProvider;
@@ -388,7 +388,7 @@ final class RunCommand extends BaseCommand {
     }
 
     private Map<String, String> settings() {
-        return prompt.addedTo(AgentSettings.withFiles(settings, Path.of("")), runs.store());
+        return prompt.addedTo(SettingFiles.withFiles(settings, Path.of("")), runs.store());
     }
 
     private void report(Run run, PrintWriter err) {

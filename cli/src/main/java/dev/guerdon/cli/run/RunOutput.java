@@ -1,8 +1,8 @@
 package dev.guerdon.cli.run;
 
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.cli.terminal.TerminalScreen;
 import dev.guerdon.cli.terminal.TerminalScreen.Style;
 import dev.guerdon.cli.terminal.TextTable;

@@ -1,13 +1,13 @@
 package dev.guerdon.cli.run;
 
-import dev.guerdon.agent.spi.ModelWait;
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.agent.spi.RolloutPlan;
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.ModelWait;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.cli.terminal.LiveLine;
 import dev.guerdon.cli.terminal.ProgressMode;
 import dev.guerdon.cli.terminal.TerminalScreen;

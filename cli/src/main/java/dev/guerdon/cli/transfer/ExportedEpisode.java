@@ -7,10 +7,10 @@ import static dev.guerdon.parquet.ParquetWriter.Type.LONG;
 import static dev.guerdon.parquet.ParquetWriter.Type.TEXT;
 import static dev.guerdon.parquet.ParquetWriter.Type.TIME;
 
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Score;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.base.MessageWriter;
 import dev.guerdon.lab.LabJson;
 import dev.guerdon.lab.spi.Episode;

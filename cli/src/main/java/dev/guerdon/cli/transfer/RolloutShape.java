@@ -1,10 +1,10 @@
 package dev.guerdon.cli.transfer;
 
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.base.MessageReader;
 import dev.guerdon.core.base.Sha256;
 import dev.guerdon.lab.spi.EpisodeDetail;

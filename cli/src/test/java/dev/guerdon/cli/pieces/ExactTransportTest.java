@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutPlan;
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Message;
@@ -15,6 +13,8 @@ import dev.guerdon.api.Task;
 import dev.guerdon.api.ToolCall;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.cli.pieces.EpisodeEngine.EpisodePiece;
 import dev.guerdon.cli.pieces.PieceResult.Artifacts;
 import java.io.IOException;

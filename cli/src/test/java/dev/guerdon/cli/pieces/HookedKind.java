@@ -1,15 +1,15 @@
 package dev.guerdon.cli.pieces;
 
-import dev.guerdon.agent.spi.Agent;
-import dev.guerdon.agent.spi.AgentKind;
-import dev.guerdon.agent.spi.AgentResult;
 import dev.guerdon.agent.spi.RolloutLimits;
-import dev.guerdon.agent.spi.RolloutScope;
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.Agent;
+import dev.guerdon.api.agent.AgentProvider;
+import dev.guerdon.api.agent.AgentResult;
+import dev.guerdon.api.agent.RolloutScope;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.lab.spi.Suite;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
 /** An agent that does what a test wants in the middle of its episode, and leaves files. */
-public final class HookedKind implements AgentKind {
+public final class HookedKind implements AgentProvider {
 
     /** What is done in an episode. */
     interface Hook {
@@ -98,10 +98,10 @@ public final class HookedKind implements AgentKind {
                 throw new IllegalStateException(e);
             }
             String answer = "played " + rollout.task().id() + " with " + rollout.seed();
-            rollout.say(Message.user("what?"));
-            rollout.fold();
-            rollout.say(Message.assistant(answer));
-            rollout.turn(new Turn(
+            rollout.addMessage(Message.user("what?"));
+            rollout.startSegment();
+            rollout.addMessage(Message.assistant(answer));
+            rollout.recordTurn(new Turn(
                     0,
                     "prompt",
                     answer,

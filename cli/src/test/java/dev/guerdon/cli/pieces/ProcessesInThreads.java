@@ -1,6 +1,6 @@
 package dev.guerdon.cli.pieces;
 
-import dev.guerdon.agent.spi.RolloutScope;
+import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.cli.pieces.ScoreEngine.Task;
 import dev.guerdon.cli.pieces.ScoringPlan.Piece;
 import dev.guerdon.cli.spi.Cluster;

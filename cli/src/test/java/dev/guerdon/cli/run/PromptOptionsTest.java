@@ -104,7 +104,7 @@ class PromptOptionsTest {
         Files.writeString(prompt().resolve("10-task.md"), "Ask\n{wether_api}.");
         Result wrong = guerdon("run", "offline-web", "--prompt", prompt().toString());
         assertThat(wrong.exitCode()).isEqualTo(2);
-        assertThat(wrong.err()).contains("10-task.md:2: there is no placeholder {wether_api}; did you mean");
+        assertThat(wrong.err()).contains("10-task.md:2: there is no placeholder {wether_api}. There are: {");
         assertThat(folder.resolve("runs")).doesNotExist();
     }
 }

@@ -9,6 +9,7 @@ import dev.guerdon.api.Step;
 import dev.guerdon.api.Tool;
 import dev.guerdon.api.ToolOutcome;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.api.agent.AgentTool;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.boundary.CodeFault;
 import dev.guerdon.core.boundary.PlainSnapshot;
@@ -19,9 +20,9 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A registered tool: its name, the schema shown to the model, and how to call it. */
+/** A registered tool. Its calls run in threads of their own, and what it returns is copied into plain values. */
 @Experimental
-public final class ToolEntry {
+public final class ToolEntry implements AgentTool {
 
     private final Tool annotation;
     private final String origin;
@@ -42,6 +43,7 @@ public final class ToolEntry {
         return new ToolEntry(annotation, method, MethodBinding.of(annotation.value(), method, receiver));
     }
 
+    @Override
     public String name() {
         return annotation.value();
     }
@@ -50,6 +52,7 @@ public final class ToolEntry {
         return origin;
     }
 
+    @Override
     public String description() {
         return annotation.description();
     }
@@ -58,28 +61,22 @@ public final class ToolEntry {
         return annotation.work();
     }
 
-    /** Returns whether agents call it before their first turn. */
+    @Override
     public boolean firstLook() {
         return annotation.firstLook();
     }
 
-    /** Returns whether a call can end the episode: by a {@link ToolOutcome} or a {@link Step}, not by a text. */
+    @Override
     public boolean canEndEpisode() {
         return canEndEpisode;
     }
 
-    /** The JSON schema of the arguments, as function-calling models expect it. */
+    @Override
     public Map<String, @Nullable Object> schema() {
         return schema;
     }
 
-    /**
-     * Calls the tool, in a thread of its own. What it gives is copied into plain values.
-     *
-     * @throws GuerdonException where an argument is missing or of the wrong type; the message is meant for the model
-     * @throws UnscoredException where the tool takes longer than ten minutes
-     * @throws Exception whatever the tool threw
-     */
+    @Override
     public ToolOutcome call(Map<String, @Nullable Object> arguments, Context context) throws Exception {
         return call(arguments, context, ForeignCode.DEADLINE);
     }

@@ -1,7 +1,7 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.agent.spi.PromptSections;
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.agent.PromptSections;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.compare.RunDifferences;
 import dev.guerdon.lab.run.RunPrompts;

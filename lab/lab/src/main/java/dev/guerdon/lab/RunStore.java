@@ -1,7 +1,7 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.base.FolderTree;
 import dev.guerdon.core.base.NameRules;
 import dev.guerdon.lab.spi.KeyMetrics;

@@ -4,9 +4,9 @@ import static dev.guerdon.lab.MemoryRun.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.TurnInfo;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.TurnInfo;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.spi.Diagnosis;
 import dev.guerdon.lab.spi.Diagnosis.Diagnosed;

@@ -1,14 +1,14 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.agent.spi.Agent;
-import dev.guerdon.agent.spi.AgentKind;
-import dev.guerdon.agent.spi.AgentResult;
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.api.agent.Agent;
+import dev.guerdon.api.agent.AgentProvider;
+import dev.guerdon.api.agent.AgentResult;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.Usage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** An agent for tests: answers the tasks it is told to, and fails on the others. */
-public final class GradedKind implements AgentKind {
+public final class GradedKind implements AgentProvider {
 
     /** How many rollouts were made since a test set it to 0. */
     static final AtomicInteger ROLLOUTS = new AtomicInteger();
@@ -52,8 +52,9 @@ public final class GradedKind implements AgentKind {
             }
             boolean right = known.contains(rollout.task().id()) || known.contains("all");
             String answer = right ? rollout.task().field("answer").orElseThrow().asString() : "no idea";
-            rollout.say(Message.assistant(answer));
-            rollout.turn(new Turn(0, "?", answer, "", "", 0, "", Duration.ZERO, Duration.ZERO, Usage.NONE, Map.of()));
+            rollout.addMessage(Message.assistant(answer));
+            rollout.recordTurn(
+                    new Turn(0, "?", answer, "", "", 0, "", Duration.ZERO, Duration.ZERO, Usage.NONE, Map.of()));
             return new AgentResult(FinishReason.TERMINAL, answer);
         };
     }

@@ -1,7 +1,5 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Sample;
@@ -9,6 +7,8 @@ import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.Scorer;
 import dev.guerdon.lab.spi.Episode;

@@ -2,8 +2,8 @@ package dev.guerdon.lab;
 
 import static dev.guerdon.lab.MemoryRun.turn;
 
-import dev.guerdon.agent.spi.TurnInfo;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.TurnInfo;
 import dev.guerdon.lab.spi.Run;
 import dev.guerdon.lab.spi.StoredSession.Decision;
 import dev.guerdon.lab.spi.StoredSession.Decision.Verdict;

@@ -2,7 +2,7 @@ package dev.guerdon.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.api.agent.Turn;
 import dev.guerdon.lab.spi.Run;
 import dev.guerdon.lab.spi.StoredSession.Decision;
 import dev.guerdon.lab.spi.StoredSession.Decision.Verdict;
@@ -225,7 +225,7 @@ class ReportVerdictTest {
                 "",
                 java.time.Duration.ZERO,
                 java.time.Duration.ZERO,
-                dev.guerdon.agent.spi.Usage.NONE,
+                dev.guerdon.api.agent.Usage.NONE,
                 Map.of());
         String text = markdown(
                 new MemoryRun("run_1").answered("a", "?", "1", "1", paid, paid).unscored("b", "lost"),

@@ -3,10 +3,10 @@ package dev.guerdon.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.lab.RunStore.RunSummary;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.KeyMetrics;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.agent.PromptFolder;
-import dev.guerdon.agent.spi.PromptSections;
-import dev.guerdon.agent.spi.PromptSections.Section;
 import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.api.Task;
+import dev.guerdon.api.agent.PromptSections;
+import dev.guerdon.api.agent.PromptSections.Section;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.spi.Comparison;
 import dev.guerdon.lab.spi.Comparison.ConfigChange;

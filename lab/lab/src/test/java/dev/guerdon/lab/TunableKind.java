@@ -1,14 +1,14 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.agent.spi.Agent;
-import dev.guerdon.agent.spi.AgentKind;
-import dev.guerdon.agent.spi.AgentResult;
-import dev.guerdon.agent.spi.AgentSettings;
-import dev.guerdon.agent.spi.PromptSections;
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.Agent;
+import dev.guerdon.api.agent.AgentProvider;
+import dev.guerdon.api.agent.AgentResult;
+import dev.guerdon.api.agent.AgentSettings;
+import dev.guerdon.api.agent.PromptSections;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.Usage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +19,7 @@ import java.util.Map;
  * An agent for tests of improvement. It answers in a sentence, which earns nothing, unless it is told not to; it knows tasks up to its
  * limit; and it is spoilt by the setting {@code harmful}.
  */
-public final class TunableKind implements AgentKind {
+public final class TunableKind implements AgentProvider {
 
     @Override
     public String name() {
@@ -60,8 +60,9 @@ public final class TunableKind implements AgentKind {
             int number = Integer.parseInt(rollout.task().id().substring(1));
             String answer =
                     harmful || number >= 4 * limit ? "no idea" : bare ? gold : "The weight is " + gold + " pounds.";
-            rollout.say(Message.assistant(answer));
-            rollout.turn(new Turn(0, "?", answer, "", "", 0, "", Duration.ZERO, Duration.ZERO, Usage.NONE, Map.of()));
+            rollout.addMessage(Message.assistant(answer));
+            rollout.recordTurn(
+                    new Turn(0, "?", answer, "", "", 0, "", Duration.ZERO, Duration.ZERO, Usage.NONE, Map.of()));
             return new AgentResult(FinishReason.TERMINAL, answer);
         };
     }

@@ -2,8 +2,8 @@ package dev.guerdon.viewer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.TurnInfo;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.TurnInfo;
 import dev.guerdon.browser.spi.BrowserPage;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.viewer.episode.TraceRuns;

@@ -2,8 +2,6 @@ package dev.guerdon.viewer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
@@ -11,6 +9,8 @@ import dev.guerdon.api.Task;
 import dev.guerdon.api.ToolCall;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.lab.spi.Episode;

@@ -1,19 +1,19 @@
 package dev.guerdon.agent.model;
 
-import dev.guerdon.agent.spi.Model;
-import dev.guerdon.agent.spi.ModelException;
 import dev.guerdon.agent.spi.ModelGate;
-import dev.guerdon.agent.spi.ModelReply;
-import dev.guerdon.agent.spi.ModelSession;
-import dev.guerdon.agent.spi.RolloutScope;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Policy;
+import dev.guerdon.api.agent.AgentTool;
+import dev.guerdon.api.agent.Model;
+import dev.guerdon.api.agent.ModelException;
+import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelSession;
+import dev.guerdon.api.agent.RolloutScope;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.ForeignCode;
 import dev.guerdon.core.Registry;
-import dev.guerdon.core.ToolEntry;
 import dev.guerdon.core.base.DurationText;
 import dev.guerdon.core.base.NameRules;
 import dev.guerdon.core.base.SecretFilter;
@@ -214,7 +214,7 @@ public record ApiModels(
         @Override
         public ModelSession begin(RolloutScope rollout) {
             Policy.Session session = called(() -> policy.begin(rollout.task(), rollout.context(), rollout.seed()));
-            return (List<Message> messages, List<ToolEntry> tools) ->
+            return (List<Message> messages, List<AgentTool> tools) ->
                     new ModelReply(called(() -> session.reply(messages)), ONE_CALL);
         }
 

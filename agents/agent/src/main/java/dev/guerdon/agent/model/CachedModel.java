@@ -1,14 +1,14 @@
 package dev.guerdon.agent.model;
 
-import dev.guerdon.agent.spi.Model;
-import dev.guerdon.agent.spi.ModelReply;
-import dev.guerdon.agent.spi.ModelSession;
-import dev.guerdon.agent.spi.RolloutScope;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Message;
-import dev.guerdon.core.ToolEntry;
+import dev.guerdon.api.agent.AgentTool;
+import dev.guerdon.api.agent.Model;
+import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelSession;
+import dev.guerdon.api.agent.RolloutScope;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.KeptFile;
 import dev.guerdon.core.base.SecretFilter;
@@ -45,7 +45,7 @@ record CachedModel(Model model, String identity, Path folder, SecretFilter secre
             private @Nullable ModelSession session;
 
             @Override
-            public ModelReply reply(List<Message> messages, List<ToolEntry> tools) {
+            public ModelReply reply(List<Message> messages, List<AgentTool> tools) {
                 ModelRequest request = ModelRequest.of(messages, tools, secrets);
                 Path file = file(ModelRequest.sha256(identity + "\n" + seed + "\n" + request.hash()));
                 Optional<ModelReply> known = read(file);

@@ -1,17 +1,17 @@
 package dev.guerdon.agent.model;
 
 import dev.guerdon.agent.model.MessageJson.TokenEstimate;
-import dev.guerdon.agent.spi.Model;
-import dev.guerdon.agent.spi.ModelException;
-import dev.guerdon.agent.spi.ModelReply;
-import dev.guerdon.agent.spi.ModelReply.Finish;
-import dev.guerdon.agent.spi.ModelSession;
-import dev.guerdon.agent.spi.RolloutScope;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Message;
-import dev.guerdon.core.ToolEntry;
+import dev.guerdon.api.agent.AgentTool;
+import dev.guerdon.api.agent.Model;
+import dev.guerdon.api.agent.ModelException;
+import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelReply.Finish;
+import dev.guerdon.api.agent.ModelSession;
+import dev.guerdon.api.agent.RolloutScope;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.SecretFilter;
 import dev.langchain4j.exception.ContentFilteredException;
@@ -50,7 +50,7 @@ record ChatEndpoint(String spec, String name, ChatModel model, ModelPrices.Price
     public void close() {}
 
     @Override
-    public ModelReply reply(List<Message> messages, List<ToolEntry> tools) {
+    public ModelReply reply(List<Message> messages, List<AgentTool> tools) {
         ChatResponse response;
         try {
             ChatRequest.Builder request = ChatRequest.builder().messages(ChatMessages.from(messages));
@@ -78,7 +78,7 @@ record ChatEndpoint(String spec, String name, ChatModel model, ModelPrices.Price
     }
 
     /** Returns what a model says that will not answer is its reply. LangChain4j throws it, and with it the count of tokens. */
-    private ModelReply refusal(String text, List<Message> messages, List<ToolEntry> tools) {
+    private ModelReply refusal(String text, List<Message> messages, List<AgentTool> tools) {
         Message message = Message.assistant(text);
         long in = TokenEstimate.of(messages) + TokenEstimate.ofTools(tools);
         long out = TokenEstimate.of(List.of(message));

@@ -1,10 +1,10 @@
 package dev.guerdon.agent.model;
 
-import dev.guerdon.agent.spi.ModelException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.ToolCall;
-import dev.guerdon.core.ToolEntry;
+import dev.guerdon.api.agent.AgentTool;
+import dev.guerdon.api.agent.ModelException;
 import dev.guerdon.core.base.JsonCodec;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
@@ -95,11 +95,11 @@ final class ChatMessages {
                 : ImageContent.from(URI.create(address));
     }
 
-    static List<ToolSpecification> specifications(List<ToolEntry> tools) {
+    static List<ToolSpecification> specifications(List<AgentTool> tools) {
         return tools.stream().map(ChatMessages::specification).toList();
     }
 
-    private static ToolSpecification specification(ToolEntry tool) {
+    private static ToolSpecification specification(AgentTool tool) {
         Json schema = new Json(tool.schema());
         JsonObjectSchema.Builder parameters = JsonObjectSchema.builder();
         schema.get("properties")

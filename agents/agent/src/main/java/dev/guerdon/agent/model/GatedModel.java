@@ -1,13 +1,13 @@
 package dev.guerdon.agent.model;
 
-import dev.guerdon.agent.spi.Model;
-import dev.guerdon.agent.spi.ModelException;
 import dev.guerdon.agent.spi.ModelGate;
-import dev.guerdon.agent.spi.ModelReply;
-import dev.guerdon.agent.spi.ModelSession;
-import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.api.Message;
-import dev.guerdon.core.ToolEntry;
+import dev.guerdon.api.agent.AgentTool;
+import dev.guerdon.api.agent.Model;
+import dev.guerdon.api.agent.ModelException;
+import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelSession;
+import dev.guerdon.api.agent.RolloutScope;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -33,7 +33,7 @@ record GatedModel(Model model, List<ModelGate> gates, RetryingClient retries) im
         return new ModelSession() {
 
             @Override
-            public ModelReply reply(List<Message> messages, List<ToolEntry> tools) {
+            public ModelReply reply(List<Message> messages, List<AgentTool> tools) {
                 return retries.call(spec(), () -> attempt(rollout, session, messages, tools), rollout::waiting);
             }
 
@@ -45,7 +45,7 @@ record GatedModel(Model model, List<ModelGate> gates, RetryingClient retries) im
     }
 
     private ModelReply attempt(
-            RolloutScope rollout, ModelSession session, List<Message> messages, List<ToolEntry> tools) {
+            RolloutScope rollout, ModelSession session, List<Message> messages, List<AgentTool> tools) {
         long estimated = MessageJson.TokenEstimate.of(messages) + MessageJson.TokenEstimate.ofTools(tools);
         Deque<ModelGate> entered = new ArrayDeque<>();
         long used = 0;

@@ -1,12 +1,12 @@
 package dev.guerdon.agent.model;
 
-import dev.guerdon.agent.spi.ModelReply;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Message;
-import dev.guerdon.core.ToolEntry;
+import dev.guerdon.api.agent.AgentTool;
+import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.MessageReader;
 import dev.guerdon.core.base.MessageWriter;
@@ -115,7 +115,7 @@ public final class MessageJson {
             return PER_MESSAGE + (characters + CHARACTERS - 1) / CHARACTERS;
         }
 
-        public static long ofTools(List<ToolEntry> tools) {
+        public static long ofTools(List<AgentTool> tools) {
             return tools.stream()
                     .mapToLong(tool -> (tool.name().length()
                                     + tool.description().length()

@@ -1,14 +1,14 @@
 package dev.guerdon.agent.model;
 
-import dev.guerdon.agent.spi.Model;
-import dev.guerdon.agent.spi.ModelException;
-import dev.guerdon.agent.spi.ModelReply;
-import dev.guerdon.agent.spi.ModelSession;
-import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Message;
-import dev.guerdon.core.ToolEntry;
+import dev.guerdon.api.agent.AgentTool;
+import dev.guerdon.api.agent.Model;
+import dev.guerdon.api.agent.ModelException;
+import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelSession;
+import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.SecretFilter;
 import java.io.IOException;
@@ -179,7 +179,7 @@ final class ModelRecording {
                 private int turn;
 
                 @Override
-                public ModelReply reply(List<Message> messages, List<ToolEntry> tools) {
+                public ModelReply reply(List<Message> messages, List<AgentTool> tools) {
                     ModelRequest request = ModelRequest.of(messages, tools, secrets);
                     int before = asked.merge(request.hash(), 1, Integer::sum) - 1;
                     turn++;

@@ -1,7 +1,7 @@
 package dev.guerdon.agent.model;
 
 import dev.guerdon.api.Message;
-import dev.guerdon.core.ToolEntry;
+import dev.guerdon.api.agent.AgentTool;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.SecretFilter;
 import dev.guerdon.core.base.Sha256;
@@ -18,9 +18,9 @@ import java.util.Map;
  */
 record ModelRequest(List<String> messages, Map<String, String> tools) {
 
-    public static ModelRequest of(List<Message> messages, List<ToolEntry> tools, SecretFilter secrets) {
+    public static ModelRequest of(List<Message> messages, List<AgentTool> tools, SecretFilter secrets) {
         Map<String, String> offered = new LinkedHashMap<>();
-        for (ToolEntry tool : tools) {
+        for (AgentTool tool : tools) {
             Map<String, Object> json = new LinkedHashMap<>();
             json.put("name", tool.name());
             json.put("description", tool.description());

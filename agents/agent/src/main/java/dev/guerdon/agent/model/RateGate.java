@@ -1,9 +1,9 @@
 package dev.guerdon.agent.model;
 
 import dev.guerdon.agent.spi.ModelGate;
-import dev.guerdon.agent.spi.ModelWait;
-import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.api.Internal;
+import dev.guerdon.api.agent.ModelWait;
+import dev.guerdon.api.agent.RolloutScope;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;

@@ -1,12 +1,12 @@
 package dev.guerdon.agent.model;
 
-import dev.guerdon.agent.spi.Model;
-import dev.guerdon.agent.spi.ModelReply;
-import dev.guerdon.agent.spi.ModelSession;
-import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Message;
-import dev.guerdon.core.ToolEntry;
+import dev.guerdon.api.agent.AgentTool;
+import dev.guerdon.api.agent.Model;
+import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelSession;
+import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.OutputFile;
 import dev.guerdon.core.base.SecretFilter;
@@ -86,7 +86,7 @@ final class RecordingModel implements Model {
             private int turn;
 
             @Override
-            public ModelReply reply(List<Message> messages, List<ToolEntry> tools) {
+            public ModelReply reply(List<Message> messages, List<AgentTool> tools) {
                 ModelReply reply = session.reply(messages, tools);
                 ModelRequest request = ModelRequest.of(messages, tools, secrets);
                 write(id, turn++, before, request, reply);

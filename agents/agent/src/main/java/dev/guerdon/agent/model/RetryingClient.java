@@ -1,8 +1,8 @@
 package dev.guerdon.agent.model;
 
-import dev.guerdon.agent.spi.ModelException;
-import dev.guerdon.agent.spi.ModelException.Kind;
-import dev.guerdon.agent.spi.ModelWait;
+import dev.guerdon.api.agent.ModelException;
+import dev.guerdon.api.agent.ModelException.Kind;
+import dev.guerdon.api.agent.ModelWait;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;

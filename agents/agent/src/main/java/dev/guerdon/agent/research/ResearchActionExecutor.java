@@ -1,9 +1,9 @@
 package dev.guerdon.agent.research;
 
-import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.ToolOutcome;
+import dev.guerdon.api.agent.RolloutScope;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -123,7 +123,7 @@ final class ResearchActionExecutor {
             turn.blocked(url);
             return Done.problem(blocked.get());
         }
-        ToolOutcome outcome = rollout.registry().tool("fetch_json").call(Map.of("url", url), rollout.context());
+        ToolOutcome outcome = rollout.tool("fetch_json").call(Map.of("url", url), rollout.context());
         if (outcome.info().get("error") instanceof String error) {
             turn.fetchFailed(url, error, outcome.info().containsKey("blocked"));
             return new Done(NOTHING, "fetch_json error for " + url + ": " + error, "", Optional.empty());

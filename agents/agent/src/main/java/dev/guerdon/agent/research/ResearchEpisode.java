@@ -1,8 +1,5 @@
 package dev.guerdon.agent.research;
 
-import dev.guerdon.agent.spi.AgentResult;
-import dev.guerdon.agent.spi.ModelReply;
-import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Message;
@@ -12,6 +9,9 @@ import dev.guerdon.api.Task;
 import dev.guerdon.api.ToolCall;
 import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.api.agent.AgentResult;
+import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.core.base.JsonCodec;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -70,7 +70,7 @@ final class ResearchEpisode {
                 new ResearchActionExecutor(settings, rollout, ResearchActionExecutor.Hints.of(state));
         int steps = Math.max(1, Math.min(settings.steps().most(), rollout.maxTurns()));
         Message system = Message.system(doing.instructions(steps));
-        rollout.say(system);
+        rollout.addMessage(system);
         for (int number = 1; number <= steps && !state.done(); number++) {
             rollout.check();
             OpenPage page = OpenPage.of(state);
@@ -80,7 +80,7 @@ final class ResearchEpisode {
                 scrolled.merge(page.url(), 1, Integer::sum);
                 turn.scrolledBySelf();
                 state = act(turn, "scroll(0, " + settings.scrolling().pixels() + ")");
-                rollout.turn(turn.done(state));
+                rollout.recordTurn(turn.done(state));
                 lookForLoss(state);
                 continue;
             }
@@ -93,7 +93,7 @@ final class ResearchEpisode {
             pending = done.pending();
             problem = done.problem();
             state = act(turn, done.browserAction());
-            rollout.turn(turn.done(state));
+            rollout.recordTurn(turn.done(state));
             if (done.answer().isEmpty()) {
                 lookForLoss(state);
             }
@@ -184,9 +184,9 @@ final class ResearchEpisode {
             messages.addAll(conversation());
         }
         messages.add(Message.user(prompt));
-        rollout.say(Message.user(prompt));
+        rollout.addMessage(Message.user(prompt));
         ModelReply reply = turn.asked(() -> rollout.ask(List.copyOf(messages), List.of()));
-        rollout.say(reply.message());
+        rollout.addMessage(reply.message());
         String said = said(reply.message());
         int brought = full.pending().isEmpty() ? -1 : fetched.add(full.pending());
         earlier.add(new Past(ResearchPrompt.remembered(full, page), brought, remembered(said)));

@@ -1,8 +1,8 @@
 package dev.guerdon.agent.research;
 
-import dev.guerdon.agent.spi.AgentSettings;
-import dev.guerdon.agent.spi.PromptSections;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.agent.AgentSettings;
+import dev.guerdon.api.agent.PromptSections;
 import dev.guerdon.core.base.NameRules;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,23 +1,23 @@
 package dev.guerdon.agent.research;
 
-import dev.guerdon.agent.spi.Agent;
-import dev.guerdon.agent.spi.AgentKind;
-import dev.guerdon.agent.spi.AgentResult;
-import dev.guerdon.agent.spi.AgentSettings;
-import dev.guerdon.agent.spi.PromptSections;
-import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.ResourceSpec;
+import dev.guerdon.api.agent.Agent;
+import dev.guerdon.api.agent.AgentProvider;
+import dev.guerdon.api.agent.AgentResult;
+import dev.guerdon.api.agent.AgentSettings;
+import dev.guerdon.api.agent.PromptSections;
+import dev.guerdon.api.agent.RolloutScope;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The agent {@code web-research}: answers questions in the browser environment. */
-final class ResearchKind implements AgentKind {
+final class ResearchKind implements AgentProvider {
 
     @Override
     public String name() {
@@ -72,8 +72,8 @@ final class ResearchKind implements AgentKind {
 
         /** Usually the browser, which shows a model public addresses only unless the suite says otherwise. */
         private Environment open(RolloutScope rollout) {
-            EnvironmentProvider provider =
-                    rollout.registry().environment(settings.web().environment());
+            EnvironmentProvider provider = rollout.catalogue()
+                    .find(EnvironmentProvider.class, settings.web().environment());
             Map<String, String> options = new LinkedHashMap<>(rollout.environmentOptions());
             if (provider.options().stream().anyMatch(option -> option.name().equals(ADDRESSES))) {
                 options.putIfAbsent(ADDRESSES, "public");

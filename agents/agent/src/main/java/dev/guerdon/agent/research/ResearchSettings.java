@@ -1,10 +1,11 @@
 package dev.guerdon.agent.research;
 
 import dev.guerdon.agent.research.ResearchInstructions.Section;
-import dev.guerdon.agent.spi.AgentKind.Domain;
-import dev.guerdon.agent.spi.AgentKind.Setting;
-import dev.guerdon.agent.spi.AgentSettings;
-import dev.guerdon.agent.spi.PromptSections;
+import dev.guerdon.agent.spi.SettingFiles;
+import dev.guerdon.api.agent.AgentProvider.Domain;
+import dev.guerdon.api.agent.AgentProvider.Setting;
+import dev.guerdon.api.agent.AgentSettings;
+import dev.guerdon.api.agent.PromptSections;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -60,7 +61,7 @@ record ResearchSettings(
     record Steps(int most, int urgent, boolean forceSubmit) {}
 
     static List<Setting> all() {
-        List<Setting> all = new ArrayList<>(AgentSettings.declared(ResearchSettings.class, "settings.txt"));
+        List<Setting> all = new ArrayList<>(SettingFiles.declared(ResearchSettings.class, "settings.txt"));
         for (Section section : Section.values()) {
             all.add(new Setting(section.setting(), "", "on or off, whatever 'sections' says: " + section.description())
                     .within(Domain.FLAG));

@@ -1,10 +1,10 @@
 package dev.guerdon.agent.research;
 
-import dev.guerdon.agent.spi.ModelReply;
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.TurnInfo;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Step;
+import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.TurnInfo;
+import dev.guerdon.api.agent.Usage;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

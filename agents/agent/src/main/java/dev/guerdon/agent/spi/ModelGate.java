@@ -1,6 +1,8 @@
 package dev.guerdon.agent.spi;
 
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.agent.ModelException;
+import dev.guerdon.api.agent.RolloutScope;
 import java.time.Duration;
 
 /** Lets calls of a model through, so that its limits are kept. Whoever enters leaves, however the call ended. */

@@ -3,6 +3,8 @@ package dev.guerdon.agent.spi;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.Usage;
 import java.util.List;
 
 /**

@@ -1,6 +1,8 @@
 package dev.guerdon.agent.spi;
 
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.agent.ModelWait;
+import dev.guerdon.api.agent.Turn;
 
 /** Receives what happens while rollouts run; called from many threads at once, and must be quick. */
 @Experimental

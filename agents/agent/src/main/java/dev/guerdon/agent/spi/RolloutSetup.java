@@ -1,6 +1,8 @@
 package dev.guerdon.agent.spi;
 
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.agent.Agent;
+import dev.guerdon.api.agent.Model;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import java.nio.file.Path;

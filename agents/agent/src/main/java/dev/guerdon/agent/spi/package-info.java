@@ -1,8 +1,7 @@
 /**
- * What a user implements to bring an agent or a model, and the nouns they speak in.
+ * What runs rollouts: the plan, setup and limits of a job, the rollout that came of it, and the listener that is told.
  *
- * <p>{@code Agent} and {@code AgentKind}, {@code Model} and {@code ModelSession}, {@code RolloutListener}; {@code Turn}, {@code
- * Usage}, {@code Rollout}. Uses no other room.
+ * <p>What a user implements to bring an agent or a model is in {@code dev.guerdon.api.agent}. Uses no other room.
  */
 @NullMarked
 package dev.guerdon.agent.spi;

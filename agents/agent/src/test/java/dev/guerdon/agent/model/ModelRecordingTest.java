@@ -9,19 +9,20 @@ import dev.guerdon.agent.Fixture;
 import dev.guerdon.agent.ModelFactory;
 import dev.guerdon.agent.RolloutEngine;
 import dev.guerdon.agent.model.RateGate.Pace;
-import dev.guerdon.agent.spi.Agent;
-import dev.guerdon.agent.spi.Model;
-import dev.guerdon.agent.spi.ModelException;
-import dev.guerdon.agent.spi.ModelReply;
-import dev.guerdon.agent.spi.ModelSession;
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.agent.spi.RolloutSetup;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.ToolCall;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.AgentTool;
+import dev.guerdon.api.agent.Agent;
+import dev.guerdon.api.agent.Model;
+import dev.guerdon.api.agent.ModelException;
+import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelSession;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.base.SecretFilter;
 import java.io.IOException;
@@ -206,7 +207,7 @@ class ModelRecordingTest {
         ModelSession session = replay().begin(Detached.scope());
         assertThatThrownBy(() -> session.reply(
                         List.of(Message.user("task"), Message.assistant("x"), Message.user(page + "price 11" + page)),
-                        Fixture.registry().tools().stream().limit(1).toList()))
+                        Fixture.registry().tools().stream().<AgentTool>map(tool -> tool).limit(1).toList()))
                 .isInstanceOfSatisfying(
                         ModelException.class,
                         miss -> assertThat(miss.kind()).isEqualTo(ModelException.Kind.REPLAY_MISS))

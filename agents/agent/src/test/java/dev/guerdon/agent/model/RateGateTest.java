@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.guerdon.agent.model.RateGate.Pace;
-import dev.guerdon.agent.spi.ModelException;
-import dev.guerdon.agent.spi.ModelException.Kind;
-import dev.guerdon.agent.spi.ModelWait;
+import dev.guerdon.api.agent.ModelException;
+import dev.guerdon.api.agent.ModelException.Kind;
+import dev.guerdon.api.agent.ModelWait;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

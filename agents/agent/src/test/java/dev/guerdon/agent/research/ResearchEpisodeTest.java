@@ -6,18 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.guerdon.agent.AgentCatalogue;
 import dev.guerdon.agent.RolloutEngine;
 import dev.guerdon.agent.research.ResearchInstructions.Section;
-import dev.guerdon.agent.spi.AgentSettings;
-import dev.guerdon.agent.spi.Model;
-import dev.guerdon.agent.spi.ModelReply;
-import dev.guerdon.agent.spi.ModelSession;
-import dev.guerdon.agent.spi.PromptSections;
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutLimits;
-import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.agent.spi.RolloutSetup;
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.TurnInfo;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.GuerdonException;
@@ -29,6 +20,15 @@ import dev.guerdon.api.Task;
 import dev.guerdon.api.Tool;
 import dev.guerdon.api.ToolOutcome;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.AgentSettings;
+import dev.guerdon.api.agent.Model;
+import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelSession;
+import dev.guerdon.api.agent.PromptSections;
+import dev.guerdon.api.agent.RolloutScope;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.TurnInfo;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import java.util.ArrayList;
@@ -493,7 +493,7 @@ class ResearchEpisodeTest {
         PromptSections wrong = PromptSections.ofTexts(Map.of("10-task.md", "First\nAsk {weather_ap}."));
         assertThatThrownBy(() ->
                         AgentCatalogue.create(Registry.discover(), "web-research", Map.of("prompt", wrong.setting())))
-                .hasMessageContainingAll("10-task.md:2", "did you mean 'weather_api'?", "{search_url}");
+                .hasMessageContainingAll("10-task.md:2", "{weather_api}", "{search_url}");
         PromptSections few = PromptSections.ofTexts(Map.of("10-task.md", "Go."));
         assertThatThrownBy(() -> system(Map.of("prompt", few.setting(), "section.weather", "on")))
                 .hasMessageContaining("there is no section 'weather'");

@@ -248,7 +248,7 @@ public record PluginDescriptor(
             if (found.isEmpty()) {
                 throw new GuerdonException(
                         PluginLoader.origin(type) + " is of no kind that can be added; it must implement an"
-                                + " interface with @Extension.Kind, such as AgentKind or SuiteProvider");
+                                + " interface with @Extension.Kind, such as AgentProvider or SuiteProvider");
             }
             if (found.size() > 1) {
                 throw new GuerdonException(PluginLoader.origin(type) + " is of several kinds: "

@@ -1,11 +1,11 @@
 package dev.guerdon.lab.diagnose;
 
-import dev.guerdon.agent.spi.ModelReply.Finish;
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.TurnInfo;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.ModelReply.Finish;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.TurnInfo;
 import dev.guerdon.lab.diagnose.IncompleteReplies.Unfinished;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;

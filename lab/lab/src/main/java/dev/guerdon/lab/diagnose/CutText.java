@@ -1,7 +1,7 @@
 package dev.guerdon.lab.diagnose;
 
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.TurnInfo;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.TurnInfo;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;

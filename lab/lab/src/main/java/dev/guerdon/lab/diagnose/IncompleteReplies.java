@@ -1,8 +1,8 @@
 package dev.guerdon.lab.diagnose;
 
-import dev.guerdon.agent.spi.ModelReply.Finish;
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.TurnInfo;
+import dev.guerdon.api.agent.ModelReply.Finish;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.TurnInfo;
 import dev.guerdon.lab.diagnose.CutText.CutMarks;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;

@@ -1,6 +1,6 @@
 package dev.guerdon.lab.diagnose;
 
-import dev.guerdon.agent.spi.AgentKind.Domain;
+import dev.guerdon.api.agent.AgentProvider.Domain;
 import dev.guerdon.lab.spi.Patch;
 import dev.guerdon.lab.spi.Patch.Kind;
 import dev.guerdon.lab.spi.Patch.Space;

@@ -1,6 +1,6 @@
 package dev.guerdon.lab.report;
 
-import dev.guerdon.agent.spi.Usage;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.lab.spi.Diagnosis;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.Interval;

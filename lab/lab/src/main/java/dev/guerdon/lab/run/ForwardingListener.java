@@ -1,11 +1,11 @@
 package dev.guerdon.lab.run;
 
-import dev.guerdon.agent.spi.ModelWait;
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.agent.spi.RolloutPlan;
-import dev.guerdon.agent.spi.Turn;
 import dev.guerdon.api.Internal;
+import dev.guerdon.api.agent.ModelWait;
+import dev.guerdon.api.agent.Turn;
 
 /** A listener that passes everything on to another one. */
 @Internal

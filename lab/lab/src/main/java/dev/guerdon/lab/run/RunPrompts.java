@@ -1,10 +1,10 @@
 package dev.guerdon.lab.run;
 
 import dev.guerdon.agent.AgentCatalogue;
-import dev.guerdon.agent.spi.PromptSections;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Json;
+import dev.guerdon.api.agent.PromptSections;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.base.SecretFilter;
 import dev.guerdon.lab.spi.LabException;

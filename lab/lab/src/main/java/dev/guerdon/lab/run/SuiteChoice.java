@@ -1,12 +1,12 @@
 package dev.guerdon.lab.run;
 
 import dev.guerdon.agent.ModelFactory;
-import dev.guerdon.agent.spi.AgentKind;
-import dev.guerdon.agent.spi.PromptSections;
 import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Task;
+import dev.guerdon.api.agent.AgentProvider;
+import dev.guerdon.api.agent.PromptSections;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.base.NameRules;
@@ -73,7 +73,7 @@ public final class SuiteChoice {
     private static Suite.Part part(Registry registry, Suite.Part part, List<Task> tasks, RunOptions options) {
         String agent = options.agent().orElse(part.agent());
         String model = options.model().orElse(part.model());
-        if (!registry.find(AgentKind.class, agent).usesModel()) {
+        if (!registry.find(AgentProvider.class, agent).usesModel()) {
             model = ModelFactory.NONE;
         }
         if (model.isEmpty()) {
@@ -179,8 +179,8 @@ public final class SuiteChoice {
             return part.settings();
         }
         Map<String, String> known = new LinkedHashMap<>();
-        registry.find(AgentKind.class, agent).settings().stream()
-                .map(AgentKind.Setting::name)
+        registry.find(AgentProvider.class, agent).settings().stream()
+                .map(AgentProvider.Setting::name)
                 .filter(part.settings()::containsKey)
                 .forEach(name -> known.put(name, part.settings().getOrDefault(name, "")));
         return known;

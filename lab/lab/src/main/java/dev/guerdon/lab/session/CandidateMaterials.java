@@ -1,7 +1,7 @@
 package dev.guerdon.lab.session;
 
-import dev.guerdon.agent.spi.PromptSections;
 import dev.guerdon.api.Internal;
+import dev.guerdon.api.agent.PromptSections;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.spi.IterationPlan.Candidate;
 import dev.guerdon.lab.spi.LabException;

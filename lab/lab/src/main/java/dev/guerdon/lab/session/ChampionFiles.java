@@ -1,7 +1,7 @@
 package dev.guerdon.lab.session;
 
-import dev.guerdon.agent.spi.PromptSections;
 import dev.guerdon.api.Internal;
+import dev.guerdon.api.agent.PromptSections;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.KeptFile;
 import dev.guerdon.core.base.TemporaryFolder;

@@ -1,8 +1,8 @@
 package dev.guerdon.lab.session;
 
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Json;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.lab.session.ChangeTrial.Spending;
 import dev.guerdon.lab.session.ImprovementCandidate.Stage;
 import dev.guerdon.lab.session.ProposalScheduler.Front;

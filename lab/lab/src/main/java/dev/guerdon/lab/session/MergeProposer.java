@@ -1,6 +1,6 @@
 package dev.guerdon.lab.session;
 
-import dev.guerdon.agent.spi.Usage;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.lab.spi.Patch;
 import dev.guerdon.lab.spi.Proposer;
 import java.util.Comparator;

@@ -1,10 +1,10 @@
 package dev.guerdon.lab.session;
 
 import dev.guerdon.agent.PromptFolder;
-import dev.guerdon.agent.spi.AgentSettings;
-import dev.guerdon.agent.spi.PromptSections;
+import dev.guerdon.agent.spi.SettingFiles;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import dev.guerdon.api.agent.PromptSections;
 import dev.guerdon.core.base.NameRules;
 import dev.guerdon.core.base.SecretFilter;
 import dev.guerdon.lab.session.CommitRun.CommitCommand;
@@ -190,7 +190,7 @@ public final class PlanFile {
     /** A value {@code @FILE} is the text of a file, relative to the plan. */
     public static Map<String, String> settings(SettingsFile set, Path plan) {
         try {
-            return AgentSettings.withFiles(set.texts("settings"), plan.resolveSibling(""));
+            return SettingFiles.withFiles(set.texts("settings"), plan.resolveSibling(""));
         } catch (LabException e) {
             throw e;
         } catch (GuerdonException e) {

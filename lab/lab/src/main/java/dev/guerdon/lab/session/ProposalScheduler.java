@@ -1,7 +1,7 @@
 package dev.guerdon.lab.session;
 
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Json;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.lab.spi.Diagnosis;
 import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.Patch;

@@ -1,19 +1,19 @@
 package dev.guerdon.lab.session;
 
 import dev.guerdon.agent.ModelFactory;
-import dev.guerdon.agent.spi.Model;
-import dev.guerdon.agent.spi.ModelReply;
-import dev.guerdon.agent.spi.ModelSession;
-import dev.guerdon.agent.spi.RolloutScope;
-import dev.guerdon.agent.spi.Turn;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
+import dev.guerdon.api.agent.AgentTool;
+import dev.guerdon.api.agent.Model;
+import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelSession;
+import dev.guerdon.api.agent.RolloutScope;
+import dev.guerdon.api.agent.Turn;
 import dev.guerdon.core.Registry;
-import dev.guerdon.core.ToolEntry;
 import dev.guerdon.core.base.NameRules;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.LabException;
@@ -113,7 +113,7 @@ public final class ProposerCatalogue {
      *
      * @param context refuses resources
      */
-    record QuestionScope(Context context, Registry registry, long seed) implements RolloutScope {
+    record QuestionScope(Context context, Registry catalogue, long seed) implements RolloutScope {
 
         @Override
         public Task task() {
@@ -121,8 +121,13 @@ public final class ProposerCatalogue {
         }
 
         @Override
-        public List<ToolEntry> tools() {
+        public List<AgentTool> tools() {
             return List.of();
+        }
+
+        @Override
+        public AgentTool tool(String name) {
+            return catalogue.tool(name);
         }
 
         @Override
@@ -136,18 +141,18 @@ public final class ProposerCatalogue {
         }
 
         @Override
-        public ModelReply ask(List<Message> messages, List<ToolEntry> tools) {
+        public ModelReply ask(List<Message> messages, List<AgentTool> tools) {
             throw new GuerdonException("a question outside of a rollout is asked of the model's session");
         }
 
         @Override
-        public void say(Message message) {}
+        public void addMessage(Message message) {}
 
         @Override
-        public void fold() {}
+        public void startSegment() {}
 
         @Override
-        public void turn(Turn turn) {}
+        public void recordTurn(Turn turn) {}
 
         @Override
         public Optional<Path> artifacts() {

@@ -1,12 +1,12 @@
 package dev.guerdon.lab.session;
 
-import dev.guerdon.agent.spi.AgentKind.Domain;
-import dev.guerdon.agent.spi.ModelReply;
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Message;
+import dev.guerdon.api.agent.AgentProvider.Domain;
+import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.Sha256;
 import dev.guerdon.lab.spi.Diagnosis;

@@ -1,10 +1,10 @@
 package dev.guerdon.lab.session;
 
 import dev.guerdon.agent.AgentCatalogue;
-import dev.guerdon.agent.spi.AgentKind;
-import dev.guerdon.agent.spi.AgentKind.Domain;
-import dev.guerdon.agent.spi.AgentKind.Setting;
-import dev.guerdon.agent.spi.PromptSections;
+import dev.guerdon.api.agent.AgentProvider;
+import dev.guerdon.api.agent.AgentProvider.Domain;
+import dev.guerdon.api.agent.AgentProvider.Setting;
+import dev.guerdon.api.agent.PromptSections;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.base.NameRules;
 import dev.guerdon.core.base.Utf8;
@@ -39,13 +39,13 @@ final class TargetValues {
     private static final int LARGEST_FILE = 200_000;
 
     private final ImprovePlan plan;
-    private final AgentKind kind;
+    private final AgentProvider kind;
     private final Suite.Part part;
     private final Map<String, String> settings = new LinkedHashMap<>();
     private final Map<String, Target> targets = new LinkedHashMap<>();
     private final Map<String, String> values = new LinkedHashMap<>();
 
-    private TargetValues(ImprovePlan plan, AgentKind kind, Suite.Part part) {
+    private TargetValues(ImprovePlan plan, AgentProvider kind, Suite.Part part) {
         this.plan = plan;
         this.kind = kind;
         this.part = part;
@@ -64,7 +64,7 @@ final class TargetValues {
                 && suite.parts().stream().anyMatch(other -> !other.agent().equals(agent))) {
             throw new LabException("the suite '" + suite.name() + "' has several agents; name one in 'champion'");
         }
-        TargetValues found = new TargetValues(plan, registry.find(AgentKind.class, agent), part);
+        TargetValues found = new TargetValues(plan, registry.find(AgentProvider.class, agent), part);
         found.settings();
         found.sections(registry);
         found.tools(suite);

@@ -1,8 +1,5 @@
 package dev.guerdon.lab.spi;
 
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.TurnInfo;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.RewardResult;
@@ -10,6 +7,9 @@ import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.TurnInfo;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.lab.text.DateText;
 import dev.guerdon.lab.text.DisplayFormat;
 import dev.guerdon.lab.text.GoldText;

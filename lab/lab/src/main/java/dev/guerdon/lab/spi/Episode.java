@@ -1,12 +1,12 @@
 package dev.guerdon.lab.spi;
 
 import dev.guerdon.agent.spi.Rollout;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.base.JsonCodec;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package dev.guerdon.lab.spi;
 
-import dev.guerdon.agent.spi.Turn;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
+import dev.guerdon.api.agent.Turn;
 import dev.guerdon.core.base.MessageWriter;
 import dev.guerdon.core.base.SecretFilter;
 import java.nio.file.Path;

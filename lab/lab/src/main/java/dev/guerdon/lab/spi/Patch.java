@@ -1,7 +1,7 @@
 package dev.guerdon.lab.spi;
 
-import dev.guerdon.agent.spi.AgentKind.Domain;
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.agent.AgentProvider.Domain;
 import dev.guerdon.core.base.Sha256;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,8 +1,8 @@
 package dev.guerdon.lab.spi;
 
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Extension;
+import dev.guerdon.api.agent.Usage;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

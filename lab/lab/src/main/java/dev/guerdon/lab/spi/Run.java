@@ -1,7 +1,7 @@
 package dev.guerdon.lab.spi;
 
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.lab.text.CompactTexts;
 import java.nio.file.Path;
 import java.util.Comparator;

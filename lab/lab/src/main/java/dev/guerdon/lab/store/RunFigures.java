@@ -1,8 +1,8 @@
 package dev.guerdon.lab.store;
 
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.KeyMetrics;
 import dev.guerdon.lab.spi.MeanEstimate;

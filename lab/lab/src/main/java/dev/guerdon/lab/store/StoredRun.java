@@ -1,6 +1,5 @@
 package dev.guerdon.lab.store;
 
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Resource;
@@ -8,6 +7,7 @@ import dev.guerdon.api.ResourceSpec;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.EpisodeDetail;
 import dev.guerdon.lab.spi.Interval;

@@ -1,6 +1,6 @@
 package dev.guerdon.lab.session;
 
-import dev.guerdon.agent.spi.AgentKind.Domain;
+import dev.guerdon.api.agent.AgentProvider.Domain;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.Sha256;
 import dev.guerdon.lab.session.WinnerConfirmation.Held;

@@ -8,7 +8,7 @@ import static dev.guerdon.lab.session.Sessions.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.guerdon.agent.spi.Usage;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.lab.session.ImprovementCandidate.Stage;
 import dev.guerdon.lab.session.WinnerConfirmation.Held;
 import dev.guerdon.lab.spi.ImprovementListener;

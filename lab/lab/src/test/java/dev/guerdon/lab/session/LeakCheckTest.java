@@ -2,8 +2,8 @@ package dev.guerdon.lab.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guerdon.agent.spi.AgentKind.Domain;
 import dev.guerdon.api.Task;
+import dev.guerdon.api.agent.AgentProvider.Domain;
 import dev.guerdon.lab.spi.Patch;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

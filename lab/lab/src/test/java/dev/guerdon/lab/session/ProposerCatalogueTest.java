@@ -2,16 +2,16 @@ package dev.guerdon.lab.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guerdon.agent.spi.AgentKind.Domain;
-import dev.guerdon.agent.spi.ModelReply;
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
+import dev.guerdon.api.agent.AgentProvider.Domain;
+import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.lab.spi.Diagnosis;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;

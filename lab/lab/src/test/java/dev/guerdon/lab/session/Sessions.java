@@ -1,6 +1,6 @@
 package dev.guerdon.lab.session;
 
-import dev.guerdon.agent.spi.AgentKind.Domain;
+import dev.guerdon.api.agent.AgentProvider.Domain;
 import dev.guerdon.lab.spi.IterationPlan;
 import dev.guerdon.lab.spi.IterationPlan.AcceptanceRule;
 import dev.guerdon.lab.spi.IterationPlan.Candidate;

@@ -1,9 +1,9 @@
 package dev.guerdon.lab.session;
 
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.lab.spi.Diagnosis;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.Finding;

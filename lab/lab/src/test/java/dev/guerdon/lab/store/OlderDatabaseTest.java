@@ -2,10 +2,10 @@ package dev.guerdon.lab.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.lab.spi.Episode;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -1,8 +1,8 @@
 package dev.guerdon.viewer.episode;
 
-import dev.guerdon.agent.spi.Turn;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Score;
+import dev.guerdon.api.agent.Turn;
 import dev.guerdon.core.base.SecretFilter;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.viewer.episode.EpisodeSteps.StepView;

@@ -1,8 +1,8 @@
 package dev.guerdon.viewer.episode;
 
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.TurnInfo;
-import dev.guerdon.agent.spi.Usage;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.TurnInfo;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.viewer.episode.EpisodeSteps.StepView.Mark;

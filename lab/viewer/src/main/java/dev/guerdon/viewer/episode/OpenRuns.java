@@ -1,6 +1,6 @@
 package dev.guerdon.viewer.episode;
 
-import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.api.agent.Turn;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.EpisodeDetail;

@@ -1,8 +1,8 @@
 package dev.guerdon.viewer.episode;
 
-import dev.guerdon.agent.spi.Turn;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Score;
+import dev.guerdon.api.agent.Turn;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.lab.RunDiagnoser;

@@ -1,6 +1,6 @@
 package dev.guerdon.viewer.episode;
 
-import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.api.agent.Turn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -1,6 +1,6 @@
 package dev.guerdon.viewer.episode;
 
-import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.api.agent.Turn;
 import dev.guerdon.lab.spi.Run;
 import dev.guerdon.viewer.episode.OpenRuns.Opened;
 import dev.guerdon.viewer.episode.TracesScreen.TracesView.Cell;

@@ -31,7 +31,7 @@ final class CompareScreenTest {
     }
 
     private static Made made(String task, int repeat, double reward, String... actions) {
-        List<dev.guerdon.agent.spi.Turn> turns = new ArrayList<>();
+        List<dev.guerdon.api.agent.Turn> turns = new ArrayList<>();
         for (String action : actions) {
             turns.add(TraceRuns.turn(turns.size(), action, "got " + action));
         }

@@ -3,8 +3,8 @@ package dev.guerdon.viewer.episode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.TurnInfo;
+import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.agent.TurnInfo;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.viewer.page.PageAddress;

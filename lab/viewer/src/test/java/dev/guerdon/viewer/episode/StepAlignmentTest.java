@@ -2,7 +2,7 @@ package dev.guerdon.viewer.episode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.api.agent.Turn;
 import dev.guerdon.viewer.episode.StepAlignment.Kind;
 import dev.guerdon.viewer.episode.StepAlignment.Row;
 import java.util.ArrayList;

@@ -1,13 +1,14 @@
-package dev.guerdon.agent.spi;
+package dev.guerdon.api.agent;
 
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
-import dev.guerdon.core.base.JsonCodec;
-import dev.guerdon.core.base.NameRules;
-import dev.guerdon.core.base.Sha256;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -129,7 +130,7 @@ public record PromptSections(List<Section> sections) {
         }
         Json json;
         try {
-            json = JsonCodec.read(text, "the setting '" + SETTING + "'");
+            json = Json.read(text);
         } catch (GuerdonException e) {
             throw new GuerdonException(expected(text), e);
         }
@@ -161,12 +162,19 @@ public record PromptSections(List<Section> sections) {
 
     /** All of it as one text, for the setting of an agent. */
     public String setting() {
-        return sections.isEmpty() ? "" : JsonCodec.write(texts());
+        return sections.isEmpty() ? "" : Json.write(texts());
     }
 
-    /** Tells whether two prompts are the same: a hash of names and texts. */
+    /** Returns a hash of names and texts, which is the same for equal prompts. */
     public String digest() {
-        return "sha256:" + Sha256.hex(JsonCodec.write(texts()), 32);
+        try {
+            byte[] written = Json.write(texts()).getBytes(StandardCharsets.UTF_8);
+            return "sha256:"
+                    + HexFormat.of()
+                            .formatHex(MessageDigest.getInstance("SHA-256").digest(written));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
     }
 
     public boolean isEmpty() {
@@ -236,7 +244,7 @@ public record PromptSections(List<Section> sections) {
                 String name = String.valueOf(wrong.get().group(2));
                 throw new GuerdonException(section.file() + ":"
                         + line(section.text(), wrong.get().start())
-                        + ": there is no placeholder {" + name + "}" + NameRules.didYouMean(name, known)
+                        + ": there is no placeholder {" + name + "}."
                         + (known.isEmpty() ? "" : " There are: {" + String.join("}, {", new TreeSet<>(known)) + "}.")
                         + " Write {{" + name + "}} for the text {" + name + "} itself");
             }

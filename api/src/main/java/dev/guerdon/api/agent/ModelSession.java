@@ -1,8 +1,7 @@
-package dev.guerdon.agent.spi;
+package dev.guerdon.api.agent;
 
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Message;
-import dev.guerdon.core.ToolEntry;
 import java.util.List;
 
 /** A model's side of one rollout, used by one thread at a time. */
@@ -13,10 +12,10 @@ public interface ModelSession extends AutoCloseable {
      * Answers a conversation.
      *
      * @param messages the whole conversation so far
-     * @param tools the tools that the model may call natively, empty where the agent reads actions from text
-     * @throws ModelException where no answer could be had
+     * @param tools the tools that the model may call natively, or none if the agent reads actions from text
+     * @throws ModelException if there is no answer
      */
-    ModelReply reply(List<Message> messages, List<ToolEntry> tools);
+    ModelReply reply(List<Message> messages, List<AgentTool> tools);
 
     @Override
     default void close() {}

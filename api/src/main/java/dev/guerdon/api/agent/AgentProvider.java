@@ -1,4 +1,4 @@
-package dev.guerdon.agent.spi;
+package dev.guerdon.api.agent;
 
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Extension;
@@ -8,7 +8,7 @@ import java.util.Map;
 /** Makes agents of one kind by name, as {@code --agent NAME} does; a {@link dev.guerdon.api.Plugin} adds it. */
 @Extension.Kind("agent")
 @Experimental
-public interface AgentKind extends Extension {
+public interface AgentProvider extends Extension {
 
     /** The name after {@code --agent}. */
     @Override

@@ -1,10 +1,10 @@
-package dev.guerdon.agent.spi;
+package dev.guerdon.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.guerdon.agent.AgentCatalogue;
-import dev.guerdon.agent.spi.PromptSections.Section;
+import dev.guerdon.api.agent.PromptSections;
+import dev.guerdon.api.agent.PromptSections.Section;
 import dev.guerdon.core.Registry;
 import java.util.Map;
 import java.util.Set;
@@ -74,7 +74,6 @@ class PromptSectionsTest {
         assertThatThrownBy(() -> prompt.check(Set.of("weather_api", "max_steps")))
                 .hasMessageContainingAll(
                         "30-weather.md:3: there is no placeholder {wether_api}",
-                        "did you mean 'weather_api'?",
                         "There are: {max_steps}, {weather_api}.",
                         "Write {{wether_api}} for the text {wether_api} itself");
     }

@@ -1,10 +1,10 @@
-package dev.guerdon.agent.spi;
+package dev.guerdon.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guerdon.agent.TurnJson;
 import dev.guerdon.agent.model.MessageJson;
 import dev.guerdon.api.Json;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.base.JsonCodec;
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package dev.guerdon.agent.spi;
+package dev.guerdon.api.agent;
 
 import dev.guerdon.api.Experimental;
 import java.time.Duration;
