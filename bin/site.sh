@@ -55,7 +55,7 @@ make_pictures() {
   rm -rf "$work"
   mkdir -p "$work" "$out"
   cp -R "$root/examples" "$work/"
-  awk '/^```java$/ { copy = 1; next } /^```/ { copy = 0 } copy' "$root/docs/tutorial.md" >"$work/ExamplesKind.java"
+  awk '/^```java$/ { copy = 1; next } /^```/ { copy = 0 } copy' "$root/docs/tutorial.md" >"$work/ExamplesAgent.java"
   awk '/^```text file plan.yaml$/ { copy = 1; next } /^```/ { copy = 0 } copy' "$root/docs/tutorial.md" |
     sed 's|MODEL|replay:examples/first-agent|' >"$work/plan.yaml"
   (
@@ -67,8 +67,8 @@ make_pictures() {
       echo ' …'
       tail -n 9 starter.txt
       echo
-      echo '$ ./guerdon iterate plan.yaml --source ExamplesKind.java'
-      "$root/guerdon" iterate plan.yaml --source ExamplesKind.java 2>&1
+      echo '$ ./guerdon iterate plan.yaml --source ExamplesAgent.java'
+      "$root/guerdon" iterate plan.yaml --source ExamplesAgent.java 2>&1
     } | sed -E 's/^(.{117}).{2,}$/\1…/' >terminal.txt
     "$java_home/bin/java" "$root/bin/TerminalPicture.java" 'Two commands of Guerdon in a terminal' <terminal.txt >"$out/terminal.svg"
   ) || exit 1

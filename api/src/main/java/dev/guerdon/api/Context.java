@@ -15,14 +15,14 @@ public interface Context {
 
     String rolloutId();
 
-    /** The group of rollouts of one task, empty if there is none. */
+    /** Returns the group of rollouts of one task, empty if there is none. */
     String groupId();
 
-    /** The task's metadata: its {@code metadata} object if it has one, else its additional fields. */
+    /** Returns the task's metadata: its {@code metadata} object if it has one, else its additional fields. */
     Map<String, @Nullable Object> metadata();
 
     /**
-     * The seed of this rollout, which its environment draws from: made of the run's seed, the task and the repeat. Outside of a rollout
+     * Returns the seed of this rollout, which its environment draws from: made of the run's seed, the task and the repeat. Outside of a rollout
      * it is 0.
      */
     default long seed() {
@@ -30,14 +30,14 @@ public interface Context {
     }
 
     /**
-     * The options that the suite gives its environment, by name, such as {@code max-steps}; a tool that opens the environment passes
+     * Returns the options that the suite gives its environment, by name, such as {@code max-steps}; a tool that opens the environment passes
      * them on. Empty outside of a run.
      */
     default Map<String, String> environmentOptions() {
         return Map.of();
     }
 
-    /** The final response, empty while the rollout runs. */
+    /** Returns the final response, empty while the rollout runs. */
     String finalResponse();
 
     /** Returns what happened so far. */
@@ -86,7 +86,7 @@ public interface Context {
         GLOBAL
     }
 
-    /** A context outside of any rollout: it has the given metadata and no resources. */
+    /** Returns a context outside of any rollout: it has the given metadata and no resources. */
     static Context detached(Map<String, @Nullable Object> metadata) {
         record Detached(Map<String, @Nullable Object> metadata) implements Context {
 

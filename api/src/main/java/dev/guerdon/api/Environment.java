@@ -63,17 +63,17 @@ public interface Environment extends Resource {
         return LONGEST_ACTION;
     }
 
-    /** The actions that make sense now; empty where they cannot be listed. */
+    /** Returns the actions that make sense now; empty where they cannot be listed. */
     default List<String> actions() {
         return List.of();
     }
 
-    /** A good next action, where the environment knows one. */
+    /** Returns a good next action, where the environment knows one. */
     default Optional<String> hint() {
         return Optional.empty();
     }
 
-    /** The last step as a person reads it in a terminal. */
+    /** Returns the last step as a person reads it in a terminal. */
     default String readable(Step step) {
         return step.observation().text();
     }
@@ -83,7 +83,7 @@ public interface Environment extends Resource {
         return Optional.empty();
     }
 
-    /** The state of the world in words, for a person who looks behind the scenes. */
+    /** Returns the state of the world in words, for a person who looks behind the scenes. */
     default String describeState() {
         return "";
     }

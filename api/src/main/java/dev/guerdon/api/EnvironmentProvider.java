@@ -30,14 +30,14 @@ public interface EnvironmentProvider extends Extension {
         };
     }
 
-    /** The name, such as {@code alfworld}. */
+    /** Returns the name, such as {@code alfworld}. */
     @Override
     String name();
 
-    /** One line on what it is. */
+    /** Returns one line on what it is. */
     String description();
 
-    /** The options that {@link #open} understands. */
+    /** Returns the options that {@link #open} understands. */
     List<Option> options();
 
     /** Returns whether its environments have a {@linkplain Environment#picture() picture} to show. */
@@ -53,7 +53,7 @@ public interface EnvironmentProvider extends Extension {
     Environment open(Map<String, String> options);
 
     /**
-     * The options under which {@code env play --json} answers as the reference's own recordings do, line by line.
+     * Returns the options under which {@code env play --json} answers as the reference's own recordings do, line by line.
      *
      * <p>Where official data is played without {@link #COMPAT} being given, such as WebShop's files, this adds it. Everywhere else the
      * options stay as they are.
@@ -62,11 +62,11 @@ public interface EnvironmentProvider extends Extension {
         return options;
     }
 
-    /** The task that the options describe, to reset an opened environment with. */
+    /** Returns the task that the options describe, to reset an opened environment with. */
     Task task(Map<String, String> options);
 
     /**
-     * The task that the options describe, where a seed draws what they leave open, such as the game. Different seeds go through all that
+     * Returns the task that the options describe, where a seed draws what they leave open, such as the game. Different seeds go through all that
      * there is, and the same seed gives the same task.
      *
      * <p>Unless a provider says otherwise, the seed is the value of its option {@code seed}, if it has one that is not given.
@@ -83,7 +83,7 @@ public interface EnvironmentProvider extends Extension {
     }
 
     /**
-     * The tasks of a suite.
+     * Returns the tasks of a suite.
      *
      * @param split the split, empty for the bundled tasks
      * @param options as for {@link #open}

@@ -14,7 +14,7 @@ import java.lang.annotation.Target;
 @Stable
 public interface Extension {
 
-    /** The name it is found by, in upper or lower case. Names are unique within a kind. */
+    /** Returns the name it is found by, in upper or lower case. Names are unique within a kind. */
     String name();
 
     /** Marks an interface as a kind of extension. */
@@ -26,7 +26,7 @@ public interface Extension {
         /** Returns what one is called, in small letters with dashes between words, such as {@code diagnosis-rule}. */
         String value();
 
-        /** The command that lists all of them, for messages; empty if there is none. */
+        /** Returns the command that lists all of them, for messages; empty if there is none. */
         String list() default "";
     }
 }

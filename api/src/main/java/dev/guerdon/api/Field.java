@@ -13,7 +13,7 @@ import java.lang.annotation.Target;
 @Stable
 public @interface Field {
 
-    /** The field's exact JSON name. */
+    /** Returns the field's exact JSON name. */
     String value();
 
     /** Makes a parameter optional, and gives the value for a field that is missing. */
@@ -22,7 +22,7 @@ public @interface Field {
     @Retention(RetentionPolicy.RUNTIME)
     @interface Default {
 
-        /** The value as JSON ({@code 0.5}, {@code true}, {@code []}), or plain text for a {@code String} parameter. */
+        /** Returns the value as JSON ({@code 0.5}, {@code true}, {@code []}), or plain text for a {@code String} parameter. */
         String value();
     }
 
@@ -35,7 +35,7 @@ public @interface Field {
     @Retention(RetentionPolicy.RUNTIME)
     @interface Options {
 
-        /** The names of the options, separated by commas. */
+        /** Returns the names of the options, separated by commas. */
         String value();
     }
 }

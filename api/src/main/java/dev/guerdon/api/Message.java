@@ -49,7 +49,7 @@ public record Message(
         toolCalls = List.copyOf(toolCalls);
     }
 
-    /** A message whose content counts as a list of parts unless it is exactly one text. */
+    /** Creates a message whose content counts as a list of parts unless it is exactly one text. */
     public Message(
             String role,
             List<Part> content,
@@ -65,7 +65,7 @@ public record Message(
                 content.size() > 1 || content.stream().anyMatch(Media.class::isInstance));
     }
 
-    /** A message of one text part. */
+    /** Returns a message of one text part. */
     public static Message of(String role, String text) {
         return new Message(role, List.of(new Text(text)), List.of(), null, null);
     }
@@ -82,12 +82,12 @@ public record Message(
         return of("assistant", text);
     }
 
-    /** An assistant message that asks for tool calls. */
+    /** Returns an assistant message that asks for tool calls. */
     public static Message assistant(String text, List<ToolCall> calls) {
         return new Message("assistant", text.isEmpty() ? List.of() : List.of(new Text(text)), calls, null, null);
     }
 
-    /** The answer of a tool to the call with that id. */
+    /** Returns the answer of a tool to the call with that id. */
     public static Message tool(String toolCallId, String toolName, String text) {
         return new Message("tool", List.of(new Text(text)), List.of(), toolName, toolCallId);
     }
@@ -100,7 +100,7 @@ public record Message(
         return role.equals("tool");
     }
 
-    /** All text parts, joined with nothing between them. */
+    /** Returns all text parts, joined with nothing between them. */
     public String text() {
         if (content.size() == 1 && content.getFirst() instanceof Text only) {
             return only.text();
@@ -114,7 +114,7 @@ public record Message(
         return all.toString();
     }
 
-    /** The text of the first text part. */
+    /** Returns the text of the first text part. */
     public Optional<String> firstText() {
         return content.stream()
                 .filter(Text.class::isInstance)

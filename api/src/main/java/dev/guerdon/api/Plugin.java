@@ -37,7 +37,7 @@ public interface Plugin {
             add(policy);
         }
 
-        /** The catalogue of all extensions, to look others up later. It is not complete while plugins are being installed. */
+        /** Returns the catalogue of all extensions, to look others up later. It is not complete while plugins are being installed. */
         Catalogue catalogue();
     }
 
@@ -45,13 +45,13 @@ public interface Plugin {
     interface Catalogue {
 
         /**
-         * The extension of a kind that has a name.
+         * Returns the extension of a kind that has a name.
          *
          * @throws GuerdonException if there is none, with the nearest name
          */
         <E extends Extension> E find(Class<E> kind, String name);
 
-        /** All extensions of a kind, by name. */
+        /** Returns all extensions of a kind, by name. */
         <E extends Extension> List<E> all(Class<E> kind);
     }
 }

@@ -11,11 +11,11 @@ import java.util.List;
 @Extension.Kind("policy")
 public interface Policy extends Extension {
 
-    /** The name after {@code policy:}. */
+    /** Returns the name after {@code policy:}. */
     @Override
     String name();
 
-    /** One line on how it decides, and whether it knows more than a model would. */
+    /** Returns one line on how it decides, and whether it knows more than a model would. */
     String description();
 
     /**

@@ -23,7 +23,7 @@ public record ResourceSpec<R extends Resource>(
         }
     }
 
-    /** A resource in this JVM. */
+    /** Returns a resource in this JVM. */
     public static <R extends Resource> ResourceSpec<R> local(
             String name, Class<R> type, int maxGlobal, Callable<? extends R> factory) {
         return new ResourceSpec<>(name, "local", type, maxGlobal, factory);

@@ -19,16 +19,16 @@ import java.lang.annotation.Target;
 @Stable
 public @interface Reward {
 
-    /** The name it is registered under, unique if upper and lower case are the same. */
+    /** Returns the name it is registered under, unique if upper and lower case are the same. */
     String value();
 
-    /** One line on what it measures. */
+    /** Returns one line on what it measures. */
     String description() default "";
 
     /** Returns whether it mainly computes or mainly waits. A method that returns a stage or future counts as waiting anyway. */
     Work work() default Work.COMPUTE;
 
-    /** A sample as a line of JSON, shown by {@code guerdon rewards NAME}. */
+    /** Returns a sample as a line of JSON, shown by {@code guerdon rewards NAME}. */
     String example() default "";
 
     /** The family that the rewards of a class belong to, by which {@code guerdon rewards} groups them. */
@@ -37,7 +37,7 @@ public @interface Reward {
     @Retention(RetentionPolicy.RUNTIME)
     @interface Family {
 
-        /** A few words in lower case, such as {@code answer matching}. */
+        /** Returns a few words in lower case, such as {@code answer matching}. */
         String value();
     }
 

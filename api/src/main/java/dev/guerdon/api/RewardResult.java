@@ -34,7 +34,7 @@ public record RewardResult(double reward, Map<String, @Nullable Object> extras) 
         return new RewardResult(reward, Map.of());
     }
 
-    /** Every extra that is a finite number, as {@code reward_extra/key}; a boolean is 0 or 1. */
+    /** Returns every extra that is a finite number, as {@code reward_extra/key}; a boolean is 0 or 1. */
     public Map<String, Double> metrics() {
         Map<String, Double> metrics = new LinkedHashMap<>();
         extras.forEach((key, value) -> {
@@ -73,13 +73,13 @@ public record RewardResult(double reward, Map<String, @Nullable Object> extras) 
             return new ExtraNames(all);
         }
 
-        /** The names, in order. */
+        /** Returns the names, in order. */
         public List<String> names() {
             return names;
         }
 
         /**
-         * A result with these extras.
+         * Returns a result with these extras.
          *
          * @param values one for each name, in the same order
          */

@@ -17,7 +17,7 @@ public interface Sample {
     /** Names the sample in results and messages. */
     String id();
 
-    /** The text of the last assistant turn; empty if there was none. */
+    /** Returns the text of the last assistant turn; empty if there was none. */
     String finalResponse();
 
     /**
@@ -34,15 +34,15 @@ public interface Sample {
     /** Additional fields of the task by their JSON names. */
     Map<String, @Nullable Object> fields();
 
-    /** The rollout this sample came from, with its live resources. */
+    /** Returns the rollout this sample came from, with its live resources. */
     Context context();
 
-    /** The field of that name, if there is one with a value other than null. */
+    /** Returns the field of that name, if there is one with a value other than null. */
     default Optional<Json> find(String name) {
         return Optional.ofNullable(fields().get(name)).map(Json::new);
     }
 
-    /** The field of that name. */
+    /** Returns the field of that name. */
     default Json field(String name) {
         return find(name)
                 .orElseThrow(() -> new UnscoredException(
@@ -54,12 +54,12 @@ public interface Sample {
                                                 .toList())));
     }
 
-    /** A sample held in memory, outside of any rollout. */
+    /** Returns a sample held in memory, outside of any rollout. */
     static Sample of(String id, String finalResponse, List<Message> messages, Map<String, @Nullable Object> fields) {
         return of(id, finalResponse, Trajectory.of(messages), fields, Context.detached(fields));
     }
 
-    /** A sample held in memory. */
+    /** Returns a sample held in memory. */
     static Sample of(
             String id,
             String finalResponse,

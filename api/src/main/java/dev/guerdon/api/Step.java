@@ -35,7 +35,7 @@ public record Step(Observation observation, double reward, boolean done, Map<Str
         info = info.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(info));
     }
 
-    /** A step of an episode that goes on, or that the environment has brought to its own end. */
+    /** Creates a step of an episode that goes on, or that the environment has brought to its own end. */
     public Step(Observation observation, double reward, boolean done, Map<String, @Nullable Object> info) {
         this(observation, reward, done, info, done ? End.TERMINATED : End.NONE);
     }
@@ -55,12 +55,12 @@ public record Step(Observation observation, double reward, boolean done, Map<Str
         return end.kind() == End.Kind.LOST;
     }
 
-    /** The name of the limit that cut the episode, such as {@code steps} or {@code time}; empty if none did. */
+    /** Returns the name of the limit that cut the episode, such as {@code steps} or {@code time}; empty if none did. */
     public String limit() {
         return truncated() ? end.cause() : "";
     }
 
-    /** The level that the episode has reached, where the environment has levels: the member {@code score} of {@link #info}. */
+    /** Returns the level that the episode has reached, where the environment has levels: the member {@code score} of {@link #info}. */
     public OptionalDouble score() {
         return info.get(SCORE) instanceof Number level
                 ? OptionalDouble.of(level.doubleValue())
@@ -68,7 +68,7 @@ public record Step(Observation observation, double reward, boolean done, Map<Str
     }
 
     /**
-     * The answer to an action that must not be carried out after this step: because the episode is over, or because the action is too
+     * Returns the answer to an action that must not be carried out after this step: because the episode is over, or because the action is too
      * long. Empty where the action may be carried out.
      *
      * @param action what the agent asks for
@@ -87,7 +87,7 @@ public record Step(Observation observation, double reward, boolean done, Map<Str
                         longest)));
     }
 
-    /** The answer to a step after the end of the episode, which this step was. */
+    /** Returns the answer to a step after the end of the episode, which this step was. */
     public Step afterEnd() {
         String how = truncated()
                 ? " It was cut by the limit '" + limit() + "'."
@@ -96,7 +96,7 @@ public record Step(Observation observation, double reward, boolean done, Map<Str
     }
 
     /**
-     * An answer that leaves everything as it is after this step: same attributes, score and end, no reward.
+     * Returns an answer that leaves everything as it is after this step: same attributes, score and end, no reward.
      *
      * @param why what was refused and what to do, as the agent shall read it
      */

@@ -9,7 +9,7 @@ package dev.guerdon.api;
 @Stable
 public interface SuiteProvider extends Extension {
 
-    /** The name after {@code guerdon run}. */
+    /** Returns the name after {@code guerdon run}. */
     @Override
     String name();
 }

@@ -18,7 +18,7 @@ public final class SuiteText implements SuiteProvider {
         this.owner = owner;
     }
 
-    /** The suite in the resource {@code suites/NAME.yaml} of the class's package. */
+    /** Returns the suite in the resource {@code suites/NAME.yaml} of the class's package. */
     public static SuiteText beside(Class<?> owner, String name) {
         return new SuiteText(name, owner);
     }
@@ -28,7 +28,7 @@ public final class SuiteText implements SuiteProvider {
         return name;
     }
 
-    /** The YAML text. */
+    /** Returns the YAML text. */
     public String definition() {
         try (InputStream in = open(name + ".yaml")) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -22,12 +22,12 @@ public record Task(String id, List<Message> messages, Map<String, @Nullable Obje
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
     }
 
-    /** A task that asks one question. */
+    /** Returns a task that asks one question. */
     public static Task of(String id, String question, Map<String, @Nullable Object> fields) {
         return new Task(id, List.of(Message.user(question)), fields);
     }
 
-    /** The field of that name, if the task has it with a value other than null. */
+    /** Returns the field of that name, if the task has it with a value other than null. */
     public Optional<Json> field(String name) {
         return Optional.ofNullable(fields.get(name)).map(Json::new);
     }

@@ -19,7 +19,7 @@ import java.lang.annotation.Target;
 @Stable
 public @interface Tool {
 
-    /** The name the model uses. */
+    /** Returns the name the model uses. */
     String value();
 
     /** Returns what it does, for the model. */

@@ -43,32 +43,41 @@ public record Trajectory(
         metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
     }
 
-    /** A trajectory of one segment with nothing known but its messages. */
+    /** Returns a trajectory of one segment with nothing known but its messages. */
     public static Trajectory of(List<Message> messages) {
-        return new Trajectory(
-                "",
-                "",
-                List.of(messages),
-                OptionalDouble.empty(),
-                Map.of(),
-                FinishReason.UNKNOWN,
-                Instant.EPOCH,
-                Duration.ZERO);
+        return builder().segments(List.of(messages)).build();
     }
 
-    /** The trajectory in which nothing was said. */
+    /** Returns a builder of a trajectory with nothing known: no segments, no reward, an unknown end. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Returns a builder with the values of this trajectory. */
+    public Builder toBuilder() {
+        Builder copy = builder()
+                .ids(rolloutId, groupId)
+                .segments(segments)
+                .metrics(metrics)
+                .finishReason(finishReason)
+                .time(started, duration);
+        copy.reward = reward;
+        return copy;
+    }
+
+    /** Returns a trajectory in which nothing was said. */
     public static Trajectory empty() {
         return EMPTY;
     }
 
-    /** The messages of all segments, in order. */
+    /** Returns the messages of all segments, in order. */
     public List<Message> messages() {
         return segments.size() == 1
                 ? segments.getFirst()
                 : segments.stream().flatMap(List::stream).toList();
     }
 
-    /** The text of the last assistant message, empty if there is none. */
+    /** Returns the text of the last assistant message, or an empty text if there is none. */
     public String finalResponse() {
         for (List<Message> segment : segments.reversed()) {
             for (Message message : segment.reversed()) {
@@ -85,26 +94,82 @@ public record Trajectory(
         return (int) messages().stream().filter(Message::isTool).count();
     }
 
-    /** The same trajectory with its reward. */
+    /** Returns the same trajectory with its reward. */
     public Trajectory withReward(double reward) {
-        return new Trajectory(
-                rolloutId, groupId, segments, OptionalDouble.of(reward), metrics, finishReason, started, duration);
+        return toBuilder().reward(reward).build();
     }
 
-    /** The same trajectory with its reward, and with the extras that are numbers as metrics; those of an earlier reward go. */
+    /** Returns the same trajectory with its reward, and the numeric extras as metrics in place of those of an earlier reward. */
     public Trajectory withReward(RewardResult result) {
         Map<String, Double> all = new LinkedHashMap<>(metrics);
         all.keySet().removeIf(name -> name.startsWith(RewardResult.METRIC));
         all.putAll(result.metrics());
-        return new Trajectory(
-                rolloutId, groupId, segments, OptionalDouble.of(result.reward()), all, finishReason, started, duration);
+        return toBuilder().reward(result.reward()).metrics(all).build();
     }
 
-    /** The same trajectory with more metrics; a name that it has already gets the new value. */
+    /** Returns the same trajectory with more metrics; a name that it has already gets the new value. */
     public Trajectory withMetrics(Map<String, Double> more) {
         Map<String, Double> all = new LinkedHashMap<>(metrics);
         all.putAll(more);
-        return new Trajectory(rolloutId, groupId, segments, reward, all, finishReason, started, duration);
+        return toBuilder().metrics(all).build();
+    }
+
+    /** Builder of a trajectory. */
+    public static final class Builder {
+
+        private String rolloutId = "";
+        private String groupId = "";
+        private List<List<Message>> segments = List.of();
+        private OptionalDouble reward = OptionalDouble.empty();
+        private Map<String, Double> metrics = Map.of();
+        private FinishReason finishReason = FinishReason.UNKNOWN;
+        private Instant started = Instant.EPOCH;
+        private Duration duration = Duration.ZERO;
+
+        private Builder() {}
+
+        /** Sets the names of the rollout and of the group of rollouts of one task. */
+        public Builder ids(String rollout, String group) {
+            rolloutId = rollout;
+            groupId = group;
+            return this;
+        }
+
+        /** Sets the messages of each segment. */
+        public Builder segments(List<List<Message>> messages) {
+            segments = messages;
+            return this;
+        }
+
+        /** Sets the reward. */
+        public Builder reward(double value) {
+            reward = OptionalDouble.of(value);
+            return this;
+        }
+
+        /** Sets numbers about the rollout by name. */
+        public Builder metrics(Map<String, Double> values) {
+            metrics = values;
+            return this;
+        }
+
+        /** Sets why it ended. */
+        public Builder finishReason(FinishReason reason) {
+            finishReason = reason;
+            return this;
+        }
+
+        /** Sets when it began and how long it took. */
+        public Builder time(Instant start, Duration length) {
+            started = start;
+            duration = length;
+            return this;
+        }
+
+        /** Returns the trajectory. */
+        public Trajectory build() {
+            return new Trajectory(rolloutId, groupId, segments, reward, metrics, finishReason, started, duration);
+        }
     }
 
     /** Why a rollout ended; {@link #kind} says who or what ended it. */
@@ -153,7 +218,7 @@ public record Trajectory(
             CANCELLED,
             UNKNOWN;
 
-            /** The word used in files: lower case. */
+            /** Returns the word used in files: lower case. */
             public String word() {
                 return name().toLowerCase(Locale.ROOT);
             }
@@ -172,7 +237,7 @@ public record Trajectory(
             return kind;
         }
 
-        /** The name of the limit that cut the rollout; empty if none did. */
+        /** Returns the name of the limit that cut the rollout, or an empty text if none did. */
         public String limit() {
             return limit;
         }
@@ -187,12 +252,12 @@ public record Trajectory(
             return kind == Kind.MODEL_FAILED || kind == Kind.ENVIRONMENT_LOST || kind == Kind.FAILED;
         }
 
-        /** The word used in files: lower case. */
+        /** Returns the word used in files: lower case. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** The reason that a stored name means; a name that only a later version knows is {@link #UNKNOWN}. */
+        /** Returns the reason that a stored name means; a name that only a later version knows is {@link #UNKNOWN}. */
         public static FinishReason of(String name) {
             return Arrays.stream(values())
                     .filter(reason -> reason.name().equalsIgnoreCase(name))

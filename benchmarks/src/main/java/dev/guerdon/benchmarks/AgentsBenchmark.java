@@ -10,8 +10,8 @@ import dev.guerdon.api.Task;
 import dev.guerdon.api.ToolCall;
 import dev.guerdon.api.agent.Model;
 import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelScope;
 import dev.guerdon.api.agent.ModelSession;
-import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.Registry;
 import java.io.PrintStream;
@@ -19,7 +19,6 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -74,15 +73,12 @@ final class AgentsBenchmark {
             tasks.add(new Task("rollout-" + i, task.messages(), task.fields()));
         }
         WaitingModel model = new WaitingModel(rollouts);
-        RolloutSetup setup = new RolloutSetup(
-                registry,
-                AgentCatalogue.create(Registry.discover(), AgentCatalogue.DEFAULT, Map.of()),
-                model,
-                registry.reward("alfworld_episode_reward"),
-                List.of("alfworld_step"),
-                Map.of(),
-                RolloutLimits.turns(TURNS + 1),
-                plan -> Optional.empty());
+        RolloutSetup setup = RolloutSetup.builder(
+                        registry, AgentCatalogue.create(Registry.discover(), AgentCatalogue.DEFAULT, Map.of()), model)
+                .reward(registry.reward("alfworld_episode_reward"))
+                .tools(List.of("alfworld_step"))
+                .limits(RolloutLimits.turns(TURNS + 1))
+                .build();
         long cpu = BenchmarkClock.processCpuNanos();
         long began = System.nanoTime();
         List<Rollout> done = RolloutEngine.run(setup, tasks, 1, rollouts, 1);
@@ -125,7 +121,7 @@ final class AgentsBenchmark {
         }
 
         @Override
-        public ModelSession begin(RolloutScope rollout) {
+        public ModelSession begin(ModelScope rollout) {
             return (messages, tools) -> {
                 try {
                     return answer(messages);

@@ -38,7 +38,10 @@ final class BenchmarkClock {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
-    /** The median of {@code rounds} measurements of about {@code seconds} CPU seconds each, after one unmeasured warm-up of the same length. */
+    /**
+     * Returns the median of {@code rounds} measurements of about {@code seconds} CPU seconds each, after one unmeasured warm-up
+     * of the same length.
+     */
     static double perCpuSecond(int rounds, double seconds, Round round) throws Exception {
         once(seconds, round);
         double[] rates = new double[rounds];
@@ -107,7 +110,7 @@ final class BenchmarkClock {
         return since(start);
     }
 
-    /** The command of a JVM like this one with the classes of this program. */
+    /** Returns the command of a JVM like this one with the classes of this program. */
     static List<String> java(String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -126,7 +129,7 @@ final class BenchmarkClock {
     }
 
     /**
-     * The KiB that Linux tells of a process; 0 if it has ended, or this is not Linux.
+     * Returns the KiB that Linux tells of a process; 0 if it has ended, or this is not Linux.
      *
      * @param file such as {@code status}
      * @param name such as {@code VmHWM}, the highest memory so far
@@ -142,13 +145,13 @@ final class BenchmarkClock {
         }
     }
 
-    /** The number in an argument {@code name=number}. */
+    /** Returns the number in an argument {@code name=number}. */
     static int argument(String[] arguments, String name, int otherwise) {
         String text = argument(arguments, name);
         return text.isEmpty() ? otherwise : Integer.parseInt(text);
     }
 
-    /** The text in an argument {@code name=text}; empty if there is none. */
+    /** Returns the text in an argument {@code name=text}; empty if there is none. */
     static String argument(String[] arguments, String name) {
         return Arrays.stream(arguments)
                 .filter(argument -> argument.startsWith(name + "="))

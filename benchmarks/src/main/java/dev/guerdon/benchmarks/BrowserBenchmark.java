@@ -74,7 +74,7 @@ final class BrowserBenchmark {
         }
     }
 
-    /** A page of about the size of the recorded one: 60 paragraphs with links, a table, a form. */
+    /** Returns a page of about the size of the recorded one: 60 paragraphs with links, a table, a form. */
     private static String page() {
         StringBuilder html =
                 new StringBuilder("<!DOCTYPE html><title>Static</title><h1>A static page</h1><form><input aria-label=q>"
@@ -180,7 +180,7 @@ final class BrowserBenchmark {
         return failures;
     }
 
-    /** The memory of this process and of all that it started; what processes share counts once. */
+    /** Returns the memory of this process and of all that it started; what processes share counts once. */
     private static double memory() {
         return Stream.concat(
                                 Stream.of(ProcessHandle.current()),

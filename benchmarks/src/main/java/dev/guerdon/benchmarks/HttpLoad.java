@@ -192,7 +192,7 @@ final class HttpLoad {
             return start(command, "serving ");
         }
 
-        /** A script that serves and says where, with the interpreter of a virtual environment that has what it needs. */
+        /** Returns a script that serves and says where, with the interpreter of a virtual environment that has what it needs. */
         static Server python(String python, Path script) throws IOException {
             return start(List.of(python, script.toString()), "serving ");
         }

@@ -130,7 +130,7 @@ record OnSpark(PrintStream out, Map<String, String> options) {
         List<String> command(List<String> way, Path target);
     }
 
-    /** The fastest of some rounds in which the ways take turns, so that a noisy machine is as noisy for each. */
+    /** Returns the fastest of some rounds in which the ways take turns, so that a noisy machine is as noisy for each. */
     private Map<String, LaunchedCommand> best(Map<String, List<String>> ways, Path folder, Way command)
             throws IOException, InterruptedException {
         Map<String, LaunchedCommand> best = new LinkedHashMap<>();

@@ -30,12 +30,12 @@ record RecordedReference(double factor, String explanation) {
                 .orElseGet(() -> new RecordedReference(1, "not calibrated: no calibration script or no python3 here"));
     }
 
-    /** A recorded number of operations per CPU second as it would be on this machine. */
+    /** Returns a recorded number of operations per CPU second as it would be on this machine. */
     public double scaledRate(double recorded) {
         return recorded * factor;
     }
 
-    /** A recorded number of CPU seconds as it would be on this machine. */
+    /** Returns a recorded number of CPU seconds as it would be on this machine. */
     public double scaledSeconds(double recorded) {
         return recorded / factor;
     }

@@ -71,7 +71,7 @@ final class SampleFile {
         return lines;
     }
 
-    /** A line whose messages fill it up to a size. */
+    /** Returns a line whose messages fill it up to a size. */
     private static String sized(Random random, int number, int bytes) {
         List<Map<String, Object>> messages = new ArrayList<>();
         String response = text(random, 12);

@@ -143,18 +143,15 @@ final class SyntheticRun {
 
     private static EpisodeDetail detail(int i) {
         List<Turn> turns = IntStream.range(0, 3)
-                .mapToObj(turn -> new Turn(
-                        turn,
-                        "What is on page " + turn + " of task " + i + "?",
-                        "I click on the link number " + turn * i,
-                        "click('" + turn * 7 + "')",
-                        "A page with words, number " + i,
-                        0,
-                        "",
-                        Duration.ofMillis(200),
-                        Duration.ofMillis(20),
-                        Usage.NONE,
-                        Map.of()))
+                .mapToObj(turn -> Turn.builder()
+                        .index(turn)
+                        .prompt("What is on page " + turn + " of task " + i + "?")
+                        .reply("I click on the link number " + turn * i)
+                        .action("click('" + turn * 7 + "')")
+                        .observation("A page with words, number " + i)
+                        .modelTime(Duration.ofMillis(200))
+                        .actionTime(Duration.ofMillis(20))
+                        .build())
                 .toList();
         Task task = Task.of("task-" + i, "A question, number " + i, Map.of("answer", "number " + i));
         return new EpisodeDetail(task, Trajectory.empty(), turns, Optional.empty());

@@ -37,7 +37,7 @@ final class WebshopBenchmark {
         }
     }
 
-    /** The folder where the official products would be. */
+    /** Returns the folder where the official products would be. */
     static Path data() {
         String named = System.getenv("WEBSHOP_DATA");
         return named != null ? Path.of(named) : Path.of("..", "shared", "data", "webshop");

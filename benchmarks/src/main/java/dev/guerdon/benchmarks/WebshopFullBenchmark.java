@@ -91,7 +91,7 @@ final class WebshopFullBenchmark {
         }
     }
 
-    /** The most memory that a process had, where the system tells. */
+    /** Returns the most memory that a process had, where the system tells. */
     private static String peak(long process) {
         long kibibytes = BenchmarkClock.kibibytes(process, "status", "VmHWM");
         return kibibytes == 0

@@ -4,6 +4,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.codeUnits;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -65,6 +66,7 @@ class ArchitectureTest {
             Set.of("dev.guerdon.core.base", "dev.guerdon.core.stdio", "dev.guerdon.api.agent");
 
     private static final int MOST_COMPONENTS = 12;
+    private static final int MOST_PARAMETERS = 5;
 
     private static final DescribedPredicate<JavaClass> OPTIONALS = JavaClass.Predicates.belongToAnyOf(
             Optional.class, OptionalInt.class, OptionalLong.class, OptionalDouble.class);
@@ -364,6 +366,38 @@ class ArchitectureTest {
                 .because("callers would have to wrap; take a @Nullable parameter, or offer a second method without it"
                         + " (Optional is for what is returned, and marks optional fields of @Reward and @Tool methods)")
                 .check(GUERDON);
+    }
+
+    @Test
+    void aCallHasAtMostFiveArguments() {
+        codeUnits()
+                .that()
+                .arePublic()
+                .and()
+                .areNotAnnotatedWith(Internal.class)
+                .and()
+                .areDeclaredInClassesThat(describe("users may rely on", ArchitectureTest::isForUsers))
+                .should(new ArchCondition<>("have at most " + MOST_PARAMETERS + " parameters") {
+                    @Override
+                    public void check(JavaCodeUnit one, ConditionEvents events) {
+                        if (one.getRawParameterTypes().size() > MOST_PARAMETERS && !isCanonicalConstructor(one)) {
+                            events.add(SimpleConditionEvent.violated(one, one.getFullName()));
+                        }
+                    }
+                })
+                .because("nobody can check so many values in a row; add a builder")
+                .check(GUERDON);
+    }
+
+    /** Returns whether the class and those around it are public, and its top-level class is not internal. */
+    private static boolean isForUsers(JavaClass type) {
+        if (!type.getModifiers().contains(JavaModifier.PUBLIC)
+                || type.getSimpleName().matches("Jte\\w+Generated")) {
+            return false;
+        }
+        return type.getEnclosingClass()
+                .map(ArchitectureTest::isForUsers)
+                .orElseGet(() -> !type.isAnnotatedWith(Internal.class));
     }
 
     @Test

@@ -41,7 +41,7 @@ record DateWindow(LocalDate from, LocalDate to) {
     private static final int LONGEST_RANGE = 60;
 
     /**
-     * The spans of time that a question asks about, in groups: days, months or years.
+     * Returns the spans of time that a question asks about, in groups: days, months or years.
      *
      * <p>What is named together belongs together, as in "2020 and 2021". What is named apart may be said in passing, as in "the band, founded
      * in 1985, in 2001", so that either group may be the one. Nothing where no span is named.
@@ -74,7 +74,7 @@ record DateWindow(LocalDate from, LocalDate to) {
         return groups;
     }
 
-    /** The span that the parameters of a call name. */
+    /** Returns the span that the parameters of a call name. */
     static Optional<DateWindow> fetched(Map<String, String> parameters) {
         Optional<LocalDate> from = first(parameters, STARTS);
         Optional<LocalDate> to = first(parameters, ENDS);
@@ -89,7 +89,7 @@ record DateWindow(LocalDate from, LocalDate to) {
         return first(parameters, List.of("date", "day")).map(day -> new DateWindow(day, day));
     }
 
-    /** The share of the days of some spans that others cover. */
+    /** Returns the share of the days of some spans that others cover. */
     static double covered(List<DateWindow> wanted, List<DateWindow> had) {
         long days = 0;
         long covered = 0;

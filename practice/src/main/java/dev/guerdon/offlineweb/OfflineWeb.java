@@ -53,7 +53,7 @@ final class OfflineWeb implements AutoCloseable {
         return new OfflineWeb(bind(0).orElseThrow(() -> new GuerdonException("no port is free on loopback")));
     }
 
-    /** The web that everything in this process shares; it ends with the process. */
+    /** Returns the web that everything in this process shares; it ends with the process. */
     public static synchronized OfflineWeb shared() {
         OfflineWeb web = shared;
         if (web == null) {
@@ -63,7 +63,7 @@ final class OfflineWeb implements AutoCloseable {
         return web;
     }
 
-    /** The hosts of the shared web, if it has been started. */
+    /** Returns the hosts of the shared web, if it has been started. */
     static synchronized List<String> sharedHosts() {
         return shared == null ? List.of() : List.of(shared.hosts());
     }
@@ -76,13 +76,13 @@ final class OfflineWeb implements AutoCloseable {
         }
     }
 
-    /** All its hosts, as {@link WebRules#allowing} takes them. */
+    /** Returns all its hosts, as {@link WebRules#allowing} takes them. */
     public String hosts() {
         return "*.localhost:" + server.getAddress().getPort();
     }
 
     /**
-     * The address of a page.
+     * Returns the address of a page.
      *
      * @param site such as {@code weather}
      * @param path the path, from its slash on
@@ -130,7 +130,7 @@ final class OfflineWeb implements AutoCloseable {
                 .answer(new OfflineSite.Request(exchange.getRequestURI().getPath(), query, json, this::address));
     }
 
-    /** The site of a host such as {@code weather.localhost:8890}. */
+    /** Returns the site of a host such as {@code weather.localhost:8890}. */
     private Optional<OfflineSite> site(String named) {
         String host = named.replaceFirst("\\.localhost\\.?(:\\d+)?$", "");
         OfflineSite made = sites.get(host);

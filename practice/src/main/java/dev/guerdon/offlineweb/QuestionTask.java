@@ -31,7 +31,7 @@ record QuestionTask(OfflineQuestions.Question question, Map<String, String> hint
     /** Shorter than the slow site takes, long enough for all others. */
     static final int NAVIGATION_MILLIS = 4_000;
 
-    /** The task with an id of either family. */
+    /** Returns the task with an id of either family. */
     static QuestionTask of(String id, OfflineWeb web) {
         return id.startsWith(SeededWorlds.PREFIX) ? generated(id, web) : made(id, web);
     }
@@ -47,7 +47,7 @@ record QuestionTask(OfflineQuestions.Question question, Map<String, String> hint
         }
     }
 
-    /** The task with an id such as {@code offline.3}. */
+    /** Returns the task with an id such as {@code offline.3}. */
     private static QuestionTask made(String id, OfflineWeb web) {
         List<OfflineQuestions.Question> all = OfflineQuestions.list();
         String number = id.startsWith(OfflineQuestions.PREFIX) ? id.substring(OfflineQuestions.PREFIX.length()) : "";
@@ -58,7 +58,7 @@ record QuestionTask(OfflineQuestions.Question question, Map<String, String> hint
         return new QuestionTask(all.get(Integer.parseInt(number)), web.hints());
     }
 
-    /** The address of the first page. */
+    /** Returns the address of the first page. */
     String start() {
         return hints.getOrDefault("start_url", "about:blank");
     }

@@ -137,7 +137,7 @@ final class WrongTimezoneRule implements DiagnosisRule {
 
         private PlaceZones() {}
 
-        /** The first place that a text names. */
+        /** Returns the first place that a text names. */
         static Optional<Place> in(String text) {
             Matcher matcher = NAMES.matcher(text);
             if (!matcher.find()) {

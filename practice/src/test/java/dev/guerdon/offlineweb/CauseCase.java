@@ -3,13 +3,11 @@ package dev.guerdon.offlineweb;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.agent.Turn;
-import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.base.JsonCodec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,18 +70,15 @@ record CauseCase(
             facts.forEach((key, value) -> info.put((String) key, SAME.equals(value) ? observation : value));
         }
         String prompt = text(map, "prompt");
-        return new Turn(
-                index,
-                prompt.equals(SAME) ? observation : prompt,
-                text(map, "reply"),
-                text(map, "action"),
-                observation,
-                0,
-                text(map, "error"),
-                Duration.ZERO,
-                Duration.ZERO,
-                Usage.NONE,
-                info);
+        return Turn.builder()
+                .index(index)
+                .prompt(prompt.equals(SAME) ? observation : prompt)
+                .reply(text(map, "reply"))
+                .action(text(map, "action"))
+                .observation(observation)
+                .error(text(map, "error"))
+                .info(info)
+                .build();
     }
 
     private static String text(Map<?, ?> map, String key) {

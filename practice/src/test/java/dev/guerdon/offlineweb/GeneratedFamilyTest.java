@@ -19,7 +19,6 @@ import dev.guerdon.lab.Suites;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -42,15 +41,13 @@ class GeneratedFamilyTest {
 
     private static List<Rollout> run(String split, Map<String, String> settings) {
         List<Task> tasks = REGISTRY.environment("pages").tasks(split, Map.of()).toList();
-        RolloutSetup setup = new RolloutSetup(
-                REGISTRY,
-                AgentCatalogue.create(REGISTRY, "web-research", settings),
-                ModelFactory.open(REGISTRY, "policy:web-researcher", null, null),
-                REGISTRY.reward("assistantbench_reward"),
-                List.of(),
-                Map.of(),
-                RolloutLimits.turns(40),
-                plan -> Optional.empty());
+        RolloutSetup setup = RolloutSetup.builder(
+                        REGISTRY,
+                        AgentCatalogue.create(REGISTRY, "web-research", settings),
+                        ModelFactory.open(REGISTRY, "policy:web-researcher", null, null))
+                .reward(REGISTRY.reward("assistantbench_reward"))
+                .limits(RolloutLimits.turns(40))
+                .build();
         return RolloutEngine.run(setup, tasks, 1, 2, 1);
     }
 

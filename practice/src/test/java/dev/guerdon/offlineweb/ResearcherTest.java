@@ -18,7 +18,6 @@ import dev.guerdon.core.Registry;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,15 +45,13 @@ class ResearcherTest {
                 .filter(task -> numbers.stream().anyMatch(number -> task.id().equals("offline." + number)))
                 .toList();
         assertThat(tasks).hasSameSizeAs(numbers);
-        RolloutSetup setup = new RolloutSetup(
-                REGISTRY,
-                AgentCatalogue.create(REGISTRY, "web-research", settings),
-                ModelFactory.open(REGISTRY, "policy:web-researcher", null, null),
-                REGISTRY.reward("assistantbench_reward"),
-                List.of(),
-                Map.of(),
-                RolloutLimits.turns(30),
-                plan -> Optional.empty());
+        RolloutSetup setup = RolloutSetup.builder(
+                        REGISTRY,
+                        AgentCatalogue.create(REGISTRY, "web-research", settings),
+                        ModelFactory.open(REGISTRY, "policy:web-researcher", null, null))
+                .reward(REGISTRY.reward("assistantbench_reward"))
+                .limits(RolloutLimits.turns(30))
+                .build();
         return RolloutEngine.run(setup, tasks, 1, 2, 1);
     }
 

@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.agent.Turn;
 import dev.guerdon.api.agent.TurnInfo;
-import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.RunDiagnoser;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +26,7 @@ class WeatherRulesTest {
     }
 
     private static Turn turn(int index, Map<String, @Nullable Object> facts) {
-        return new Turn(index, "", "", "fetch", "", 0, "", Duration.ZERO, Duration.ZERO, Usage.NONE, facts);
+        return Turn.builder().index(index).action("fetch").info(facts).build();
     }
 
     private static Turn called(int index, String address) {

@@ -3,8 +3,6 @@ package dev.guerdon.offlineweb;
 import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.agent.Turn;
 import dev.guerdon.api.agent.TurnInfo;
-import dev.guerdon.api.agent.Usage;
-import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,18 +53,11 @@ final class WrongAnswers {
         List<CauseCase> cases = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             String[] made = one(i % 11);
-            Turn turn = new Turn(
-                    0,
-                    "",
-                    "",
-                    "goto('http://town.example/" + i + "')",
-                    "The village has a mill, a school and a harbour. Ferries leave it in the morning.",
-                    0,
-                    "",
-                    Duration.ZERO,
-                    Duration.ZERO,
-                    Usage.NONE,
-                    Map.of(TurnInfo.URL, "http://town.example/" + i));
+            Turn turn = Turn.builder()
+                    .action("goto('http://town.example/" + i + "')")
+                    .observation("The village has a mill, a school and a harbour. Ferries leave it in the morning.")
+                    .info(Map.of(TurnInfo.URL, "http://town.example/" + i))
+                    .build();
             cases.add(new CauseCase(
                     "made-" + i,
                     "wrong_answer",

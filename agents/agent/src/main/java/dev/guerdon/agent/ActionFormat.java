@@ -27,7 +27,7 @@ interface ActionFormat {
     /** Tells the model what a call brought, or what was wrong with its reply. */
     Message answer(ToolCall call, String text);
 
-    /** The tools, and how to use them in a format. */
+    /** Returns the tools, and how to use them in a format. */
     private static String told(List<AgentTool> tools, String how) {
         return "You can use these tools:\n" + ActionText.described(tools) + "\n" + text(how);
     }

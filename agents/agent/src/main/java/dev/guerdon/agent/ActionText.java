@@ -27,7 +27,10 @@ final class ActionText {
 
     private ActionText() {}
 
-    /** A call in one piece: {@code name({...})}, {@code name {...}}, {@code {"name":..., "arguments":{...}}} or an action in words. */
+    /**
+     * Returns a call in one piece: {@code name({...})}, {@code name {...}}, {@code {"name":..., "arguments":{...}}} or an action
+     * in words.
+     */
     static Reading call(String text, List<AgentTool> tools) {
         String written = unfenced(text);
         if (written.isEmpty()) {
@@ -50,7 +53,7 @@ final class ActionText {
                 : one(written, Map.of());
     }
 
-    /** A call whose tool and arguments stand apart. */
+    /** Returns a call whose tool and arguments stand apart. */
     static Reading named(String tool, String arguments, List<AgentTool> tools) {
         String name = tool.strip().replaceAll("^[`'\"*]+|[`'\"*:]+$", "");
         String written = unfenced(arguments);
@@ -136,7 +139,7 @@ final class ActionText {
         return tools.stream().filter(tool -> textArgument(tool).isPresent()).findFirst();
     }
 
-    /** The name of a tool's argument where it requires exactly one, a text. */
+    /** Returns the name of a tool's argument where it requires exactly one, a text. */
     private static Optional<String> textArgument(AgentTool tool) {
         Json schema = new Json(tool.schema());
         List<Json> required = schema.get("required").asList();
@@ -155,7 +158,7 @@ final class ActionText {
         return String.join(", ", tools.stream().map(AgentTool::name).toList());
     }
 
-    /** The tools, for a prompt. */
+    /** Returns the tools, for a prompt. */
     static String described(List<AgentTool> tools) {
         StringBuilder out = new StringBuilder();
         for (AgentTool tool : tools) {
@@ -165,7 +168,7 @@ final class ActionText {
         return out.toString();
     }
 
-    /** The text from the first opening brace to the one that closes it. */
+    /** Returns the text from the first opening brace to the one that closes it. */
     private static Optional<String> firstObject(String text) {
         int from = text.indexOf('{');
         if (from < 0) {

@@ -21,7 +21,7 @@ public final class AgentCatalogue {
 
     private AgentCatalogue() {}
 
-    /** All kinds of agent, by name. */
+    /** Returns all kinds of agent, by name. */
     public static List<AgentProvider> kinds(Registry registry) {
         return registry.all(AgentProvider.class);
     }
@@ -42,7 +42,7 @@ public final class AgentCatalogue {
     }
 
     /**
-     * The sections of the system prompt that an agent has, with the same checks.
+     * Returns the sections of the system prompt that an agent has, with the same checks.
      *
      * @return none if it has no system prompt of its own
      */

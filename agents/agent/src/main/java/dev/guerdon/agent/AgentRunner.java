@@ -4,16 +4,12 @@ import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.agent.spi.RolloutSetup;
 import dev.guerdon.api.Experimental;
-import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
-import dev.guerdon.api.UnscoredException;
 import dev.guerdon.api.agent.Agent;
 import dev.guerdon.api.agent.Model;
 import dev.guerdon.core.Registry;
-import dev.guerdon.core.RewardEntry;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Runs an agent from a program: a model, some tools, a reward, and a task.
@@ -29,56 +25,32 @@ public final class AgentRunner {
         this.setup = setup;
     }
 
-    /** A runner with the default agent, no tools and no reward. */
+    /** Returns a runner with the default agent, no tools and no reward. */
     public static AgentRunner of(Registry registry, Model model) {
-        return new AgentRunner(new RolloutSetup(
-                registry,
-                AgentCatalogue.create(LoopKind.TOOLS, Map.of()),
-                model,
-                RewardEntry.of("no_reward", sample -> {
-                    throw new UnscoredException(
-                            Score.Reason.ERROR, "no reward was named; name one with AgentRunner.reward");
-                }),
-                List.of(),
-                Map.of(),
-                RolloutLimits.turns(1),
-                plan -> Optional.empty()));
+        return new AgentRunner(RolloutSetup.builder(registry, AgentCatalogue.create(LoopKind.TOOLS, Map.of()), model)
+                .build());
     }
 
+    /** Returns a runner with another agent. */
     public AgentRunner agent(Agent agent) {
-        return with(agent, setup.rewards(), setup.tools(), setup.limits());
+        return new AgentRunner(setup.toBuilder().agent(agent).build());
     }
 
-    /** The reward that scores each rollout, by name. */
+    /** Returns a runner with a reward, by name, that scores each rollout. */
     public AgentRunner reward(String name) {
-        return with(
-                setup.agent(),
-                new RolloutSetup.Rewards(setup.registry().reward(name), List.of()),
-                setup.tools(),
-                setup.limits());
+        return new AgentRunner(
+                setup.toBuilder().reward(setup.registry().reward(name)).build());
     }
 
-    /** The tools that are offered, by name. */
+    /** Returns a runner that offers these tools, by name. */
     public AgentRunner tools(String... names) {
         List.of(names).forEach(setup.registry()::tool); // a wrong name is reported here, and not at the first rollout
-        return with(setup.agent(), setup.rewards(), List.of(names), setup.limits());
+        return new AgentRunner(setup.toBuilder().tools(List.of(names)).build());
     }
 
-    /** Returns what each rollout may use; the turns given to {@code run} go before those of the limits. */
+    /** Returns a runner whose rollouts may use no more than this; the turns given to {@code run} replace those of the limits. */
     public AgentRunner limits(RolloutLimits limits) {
-        return with(setup.agent(), setup.rewards(), setup.tools(), limits);
-    }
-
-    private AgentRunner with(Agent agent, RolloutSetup.Rewards rewards, List<String> tools, RolloutLimits limits) {
-        return new AgentRunner(new RolloutSetup(
-                setup.registry(),
-                agent,
-                setup.model(),
-                rewards,
-                tools,
-                setup.environmentOptions(),
-                limits,
-                setup.artifacts()));
+        return new AgentRunner(setup.toBuilder().limits(limits).build());
     }
 
     /** Runs one rollout to its end and scores it. */
@@ -95,12 +67,7 @@ public final class AgentRunner {
      */
     public List<Rollout> run(List<Task> tasks, int maxTurns, int repeat, int parallel) {
         RolloutLimits limits = setup.limits();
-        RolloutSetup limited = with(
-                        setup.agent(),
-                        setup.rewards(),
-                        setup.tools(),
-                        new RolloutLimits(maxTurns, limits.tokens(), limits.usd(), limits.time()))
-                .setup;
-        return RolloutEngine.run(limited, tasks, repeat, parallel, 0);
+        RolloutLimits limited = new RolloutLimits(maxTurns, limits.tokens(), limits.usd(), limits.time());
+        return RolloutEngine.run(setup.toBuilder().limits(limited).build(), tasks, repeat, parallel, 0);
     }
 }

@@ -308,7 +308,7 @@ final class Calculator {
             return new Fraction(numerator.multiply(other.denominator), denominator.multiply(other.numerator));
         }
 
-        /** The rest that has the divisor's sign, as in Python. */
+        /** Returns the rest that has the divisor's sign, as in Python. */
         Fraction modulo(Fraction other) {
             return minus(other.times(over(other).rounded(RoundingMode.FLOOR)));
         }
@@ -365,7 +365,7 @@ final class Calculator {
             return new BigDecimal(numerator).divide(new BigDecimal(denominator), context);
         }
 
-        /** The number in full where its decimals end, else with 34 digits. */
+        /** Returns the number in full where its decimals end, else with 34 digits. */
         String shown() {
             BigDecimal value;
             try {

@@ -16,7 +16,6 @@ import dev.guerdon.api.agent.ModelException;
 import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.api.agent.Turn;
 import dev.guerdon.api.agent.TurnInfo;
-import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.base.DurationText;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.SecretFilter;
@@ -340,18 +339,14 @@ final class CommandKind implements AgentProvider {
                 info.put(TurnInfo.ACTION_NAME, first.name());
                 info.put(TurnInfo.PARAMS, first.arguments());
             }
-            return new Turn(
-                    index,
-                    prompt,
-                    said.text(),
-                    action,
-                    observation,
-                    0,
-                    "",
-                    Duration.ZERO,
-                    Duration.ZERO,
-                    Usage.NONE,
-                    info);
+            return Turn.builder()
+                    .index(index)
+                    .prompt(prompt)
+                    .reply(said.text())
+                    .action(action)
+                    .observation(observation)
+                    .info(info)
+                    .build();
         }
     }
 }

@@ -8,8 +8,8 @@ import dev.guerdon.api.agent.AgentTool;
 import dev.guerdon.api.agent.Model;
 import dev.guerdon.api.agent.ModelException;
 import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelScope;
 import dev.guerdon.api.agent.ModelSession;
-import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.SecretFilter;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +53,7 @@ record CommandModel(
     }
 
     @Override
-    public ModelSession begin(RolloutScope rollout) {
+    public ModelSession begin(ModelScope rollout) {
         return new Session(this);
     }
 
@@ -143,7 +143,7 @@ record CommandModel(
             return message.role().equals("system") || message.role().equals("developer");
         }
 
-        /** One message as it is; several with who said each. */
+        /** Returns one message as it is; several with who said each. */
         private static String shown(List<Message> messages) {
             if (messages.size() == 1 && !messages.getFirst().isTool()) {
                 return messages.getFirst().text();
@@ -195,7 +195,7 @@ record CommandModel(
             this.words = words;
         }
 
-        /** The template of a name: from the environment, else the one that is known here. */
+        /** Returns the template of a name: from the environment, else the one that is known here. */
         static Template of(String name, Map<String, String> environment) {
             String variable = "GUERDON_CLI_" + name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
             String text = environment.getOrDefault(variable, name.equals("claude") ? CLAUDE : "");

@@ -32,7 +32,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
@@ -160,12 +159,41 @@ final class LiveRollout implements RolloutScope, AutoCloseable {
             session = open;
         }
         ModelReply reply = open.reply(messages, offered);
-        synchronized (this) {
-            usage = usage.plus(reply.usage());
-        }
+        addUsage(reply.usage());
         finish = reply.finish();
         unnoted = reply.finish();
         return reply;
+    }
+
+    @Override
+    public String chat(List<Message> messages) {
+        int known;
+        synchronized (this) {
+            known = segment.size() <= messages.size() && segment.equals(messages.subList(0, segment.size()))
+                    ? segment.size()
+                    : 0;
+        }
+        if (known == 0) {
+            startSegment();
+        }
+        messages.subList(known, messages.size()).forEach(this::addMessage);
+        long start = System.nanoTime();
+        ModelReply reply = ask(messages, List.of());
+        String text = reply.message().text().strip();
+        addMessage(Message.assistant(text));
+        recordTurn(Turn.builder()
+                .index(turns().size())
+                .prompt(messages.isEmpty() ? "" : messages.getLast().text())
+                .reply(text)
+                .modelTime(Duration.ofNanos(System.nanoTime() - start))
+                .usage(reply.usage())
+                .build());
+        return text;
+    }
+
+    @Override
+    public synchronized void addUsage(Usage more) {
+        usage = usage.plus(more);
     }
 
     @Override
@@ -316,15 +344,13 @@ final class LiveRollout implements RolloutScope, AutoCloseable {
     synchronized Trajectory trajectory(FinishReason reason) {
         List<List<Message>> all = new ArrayList<>(segments);
         all.add(segment);
-        return new Trajectory(
-                plan.id(),
-                plan.task().id(),
-                all,
-                OptionalDouble.empty(),
-                metrics(),
-                reason,
-                started,
-                Duration.ofNanos(System.nanoTime() - startedNanos));
+        return Trajectory.builder()
+                .ids(plan.id(), plan.task().id())
+                .segments(all)
+                .metrics(metrics())
+                .finishReason(reason)
+                .time(started, Duration.ofNanos(System.nanoTime() - startedNanos))
+                .build();
     }
 
     private Map<String, Double> metrics() {

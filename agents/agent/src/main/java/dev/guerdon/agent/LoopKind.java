@@ -49,7 +49,7 @@ record LoopKind(String name, String description, ActionFormat format) implements
                 read.whole("format_reminders", 0));
     }
 
-    /** The sections that were given, else the system prompt as the only one. */
+    /** Returns the sections that were given, else the system prompt as the only one. */
     @Override
     public PromptSections prompt(Map<String, String> settings) {
         AgentSettings read = new AgentSettings(settings);

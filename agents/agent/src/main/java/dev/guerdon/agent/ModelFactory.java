@@ -7,8 +7,8 @@ import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.agent.Model;
 import dev.guerdon.api.agent.ModelException;
+import dev.guerdon.api.agent.ModelScope;
 import dev.guerdon.api.agent.ModelSession;
-import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.base.SecretFilter;
 import java.nio.file.Path;
@@ -80,7 +80,7 @@ public final class ModelFactory {
         }
 
         @Override
-        public ModelSession begin(RolloutScope rollout) {
+        public ModelSession begin(ModelScope rollout) {
             throw new ModelException(
                     ModelException.Kind.BAD_REQUEST,
                     "this agent asks a model, and none was named; name one with --model");

@@ -68,7 +68,7 @@ record ProgramReply(String text, String session, Usage usage, Finish finish) {
     }
 
     /**
-     * The object of the result: the output itself, the last element of a list of events, or the last line where each line is an event or
+     * Returns the object of the result: the output itself, the last element of a list of events, or the last line where each line is an event or
      * something else was written before it. Nothing where the output is plain text.
      */
     private static Json object(String name, String output, int status) {

@@ -131,7 +131,9 @@ public final class RolloutEngine {
                         + setup.limits().turns());
             }
             this.setup = setup;
-            this.tools = setup.tools().stream().<AgentTool>map(setup.registry()::tool).toList();
+            this.tools = setup.tools().stream()
+                    .<AgentTool>map(setup.registry()::tool)
+                    .toList();
             this.listener = listener;
             this.parallel = parallel;
             this.places = new Semaphore(parallel);

@@ -226,7 +226,7 @@ record RolloutRunner(RolloutSetup setup, List<AgentTool> tools, ResourcePools re
             return score instanceof Score.Unscored unscored && unscored.reason() == Score.Reason.TIMEOUT;
         }
 
-        /** The score with all that goes with it. */
+        /** Returns the score with all that goes with it. */
         Score whole() {
             if (beside.isEmpty() || !(score instanceof Score.Scored scored)) {
                 return score;
@@ -237,7 +237,7 @@ record RolloutRunner(RolloutSetup setup, List<AgentTool> tools, ResourcePools re
             return new Score.Scored(new RewardResult(scored.result().reward(), extras));
         }
 
-        /** The trajectory with its reward, and with every extra that is a number. */
+        /** Returns the trajectory with its reward, and with every extra that is a number. */
         Trajectory on(Trajectory trajectory) {
             return whole() instanceof Score.Scored scored
                     ? trajectory.withReward(scored.result())

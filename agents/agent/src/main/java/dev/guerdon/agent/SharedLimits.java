@@ -32,7 +32,7 @@ public final class SharedLimits {
     }
 
     /**
-     * The limits that a spec sets: {@code rpm}, {@code tpm} and {@code concurrency}.
+     * Returns the limits that a spec sets: {@code rpm}, {@code tpm} and {@code concurrency}.
      *
      * @return empty where it sets none
      */

@@ -183,7 +183,7 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
             opening.forEach(rollout::addMessage);
         }
 
-        /** All that the model is to see. */
+        /** Returns all that the model is to see. */
         List<Message> messages() {
             List<Message> all = new ArrayList<>(opening);
             if (!folded.isEmpty()) {
@@ -336,7 +336,7 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
             return cut;
         }
 
-        /** The answer that the model gave through a tool; null where it gave none. */
+        /** Returns the answer that the model gave through a tool; null where it gave none. */
         @Nullable
         String answer() {
             return answer;
@@ -348,18 +348,19 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
         }
 
         Turn turn() {
-            return new Turn(
-                    index,
-                    prompt,
-                    reply,
-                    String.join("\n", actions),
-                    String.join("\n", observations),
-                    reward,
-                    String.join("\n", errors),
-                    thinking,
-                    acting,
-                    usage,
-                    info);
+            return Turn.builder()
+                    .index(index)
+                    .prompt(prompt)
+                    .reply(reply)
+                    .action(String.join("\n", actions))
+                    .observation(String.join("\n", observations))
+                    .reward(reward)
+                    .error(String.join("\n", errors))
+                    .modelTime(thinking)
+                    .actionTime(acting)
+                    .usage(usage)
+                    .info(info)
+                    .build();
         }
 
         private static String written(Message message) {

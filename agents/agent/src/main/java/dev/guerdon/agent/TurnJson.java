@@ -19,7 +19,7 @@ public final class TurnJson {
 
     private TurnJson() {}
 
-    /** The turn as a plain object. */
+    /** Returns the turn as a plain object. */
     public static Map<String, @Nullable Object> of(Turn turn) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
         out.put("index", turn.index());
@@ -41,7 +41,7 @@ public final class TurnJson {
         return MessageJson.of(usage);
     }
 
-    /** The turn that {@link #of(Turn)} wrote, in this version or an earlier one. */
+    /** Returns the turn that {@link #of(Turn)} wrote, in this version or an earlier one. */
     public static Turn read(Json json) {
         return new Turn(
                 json.get("index").asInt(),

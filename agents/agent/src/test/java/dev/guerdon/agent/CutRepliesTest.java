@@ -8,8 +8,8 @@ import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.agent.Model;
 import dev.guerdon.api.agent.ModelReply;
 import dev.guerdon.api.agent.ModelReply.Finish;
+import dev.guerdon.api.agent.ModelScope;
 import dev.guerdon.api.agent.ModelSession;
-import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.api.agent.TurnInfo;
 import dev.guerdon.api.agent.Usage;
 import java.util.Iterator;
@@ -29,7 +29,7 @@ class CutRepliesTest {
             }
 
             @Override
-            public ModelSession begin(RolloutScope rollout) {
+            public ModelSession begin(ModelScope rollout) {
                 return (messages, tools) -> next.next();
             }
         });

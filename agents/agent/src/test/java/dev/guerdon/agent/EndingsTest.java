@@ -21,7 +21,6 @@ import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -66,15 +65,11 @@ class EndingsTest {
     }
 
     private static Rollout roll(Agent agent, Registry registry, Model model) {
-        return Fixture.one(new RolloutSetup(
-                registry,
-                agent,
-                model,
-                RewardEntry.of("half", sample -> 0.5),
-                List.of("lose", "cut", "finish", "absent"),
-                Map.of(),
-                RolloutLimits.turns(20),
-                plan -> Optional.empty()));
+        return Fixture.one(RolloutSetup.builder(registry, agent, model)
+                .reward(RewardEntry.of("half", sample -> 0.5))
+                .tools(List.of("lose", "cut", "finish", "absent"))
+                .limits(RolloutLimits.turns(20))
+                .build());
     }
 
     private static Rollout calls(String tool) {

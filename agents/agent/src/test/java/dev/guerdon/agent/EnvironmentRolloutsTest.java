@@ -17,7 +17,6 @@ import dev.guerdon.core.Registry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -28,15 +27,14 @@ class EnvironmentRolloutsTest {
 
     private List<Rollout> roll(String policy, String reward, List<String> tools, List<Task> tasks, int turns) {
         return RolloutEngine.run(
-                new RolloutSetup(
-                        registry,
-                        AgentCatalogue.create(Registry.discover(), AgentCatalogue.DEFAULT, Map.of()),
-                        ModelFactory.open(registry, "policy:" + policy, null, null),
-                        registry.reward(reward),
-                        tools,
-                        Map.of(),
-                        new RolloutLimits(turns, 0, 0, Duration.ofMinutes(1)),
-                        plan -> Optional.empty()),
+                RolloutSetup.builder(
+                                registry,
+                                AgentCatalogue.create(Registry.discover(), AgentCatalogue.DEFAULT, Map.of()),
+                                ModelFactory.open(registry, "policy:" + policy, null, null))
+                        .reward(registry.reward(reward))
+                        .tools(tools)
+                        .limits(new RolloutLimits(turns, 0, 0, Duration.ofMinutes(1)))
+                        .build(),
                 tasks,
                 1,
                 4,
@@ -46,15 +44,14 @@ class EnvironmentRolloutsTest {
     /** Plays a task that names no game, three times. */
     private List<String> drawn(long seed) {
         return RolloutEngine.run(
-                        new RolloutSetup(
-                                registry,
-                                AgentCatalogue.create(registry, AgentCatalogue.DEFAULT, Map.of()),
-                                ModelFactory.open(registry, "policy:alfworld-expert", null, null),
-                                registry.reward("alfworld_episode_reward"),
-                                List.of("alfworld_step", "alfworld_get_admissible_commands"),
-                                Map.of(),
-                                new RolloutLimits(60, 0, 0, Duration.ofMinutes(1)),
-                                plan -> Optional.empty()),
+                        RolloutSetup.builder(
+                                        registry,
+                                        AgentCatalogue.create(registry, AgentCatalogue.DEFAULT, Map.of()),
+                                        ModelFactory.open(registry, "policy:alfworld-expert", null, null))
+                                .reward(registry.reward("alfworld_episode_reward"))
+                                .tools(List.of("alfworld_step", "alfworld_get_admissible_commands"))
+                                .limits(new RolloutLimits(60, 0, 0, Duration.ofMinutes(1)))
+                                .build(),
                         List.of(Task.of("any", "Do what the room asks for.", Map.of())),
                         3,
                         2,

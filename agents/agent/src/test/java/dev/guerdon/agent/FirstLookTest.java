@@ -17,7 +17,6 @@ import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A model sees what its environment shows before its first turn, and may answer through a tool. */
@@ -54,15 +53,13 @@ class FirstLookTest {
     private static Rollout roll(Model model, String... tools) {
         Registry registry = new Registry();
         registry.tools(Tools.class);
-        return Fixture.one(new RolloutSetup(
-                registry,
-                Fixture.tools(),
-                model,
-                RewardEntry.of("said_42", sample -> sample.finalResponse().equals("42") ? 1.0 : 0.0),
-                List.of(tools),
-                Map.of("max-steps", "3"),
-                RolloutLimits.turns(3),
-                plan -> Optional.empty()));
+        return Fixture.one(RolloutSetup.builder(registry, Fixture.tools(), model)
+                .reward(RewardEntry.of(
+                        "said_42", sample -> sample.finalResponse().equals("42") ? 1.0 : 0.0))
+                .tools(List.of(tools))
+                .environmentOptions(Map.of("max-steps", "3"))
+                .limits(RolloutLimits.turns(3))
+                .build());
     }
 
     @Test

@@ -19,9 +19,9 @@ import dev.guerdon.api.agent.AgentTool;
 import dev.guerdon.api.agent.Model;
 import dev.guerdon.api.agent.ModelException;
 import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelScope;
 import dev.guerdon.api.agent.ModelSession;
 import dev.guerdon.api.agent.ModelWait;
-import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.api.agent.Turn;
 import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.Registry;
@@ -30,7 +30,6 @@ import dev.guerdon.core.base.JsonCodec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -99,7 +98,7 @@ public final class Fixture {
         }
 
         @Override
-        default ModelSession begin(RolloutScope rollout) {
+        default ModelSession begin(ModelScope rollout) {
             return (messages, tools) -> {
                 try {
                     return new ModelReply(answer(messages, tools), new Usage(1, 10, 5, 0.01));
@@ -141,15 +140,11 @@ public final class Fixture {
     }
 
     static RolloutSetup setup(Agent agent, Model model, RewardFunction reward, RolloutLimits limits) {
-        return new RolloutSetup(
-                registry(),
-                agent,
-                model,
-                RewardEntry.of("test_reward", reward),
-                List.of("count", "echo", "fail"),
-                Map.of(),
-                limits,
-                plan -> Optional.empty());
+        return RolloutSetup.builder(registry(), agent, model)
+                .reward(RewardEntry.of("test_reward", reward))
+                .tools(List.of("count", "echo", "fail"))
+                .limits(limits)
+                .build();
     }
 
     public static RolloutSetup setup(Agent agent, Model model) {

@@ -19,9 +19,9 @@ import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.agent.Model;
 import dev.guerdon.api.agent.ModelException;
 import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelScope;
 import dev.guerdon.api.agent.ModelSession;
 import dev.guerdon.api.agent.ModelWait;
-import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.api.agent.TurnInfo;
 import dev.guerdon.api.agent.Usage;
 import java.time.Duration;
@@ -227,7 +227,7 @@ class RolloutEngineTest {
             }
 
             @Override
-            public ModelSession begin(RolloutScope rollout) {
+            public ModelSession begin(ModelScope rollout) {
                 return (messages, tools) -> {
                     rollout.waiting(new ModelWait(Duration.ofSeconds(1), "rate limited", 1, 5));
                     return new ModelReply(Message.assistant("done"), Usage.NONE);

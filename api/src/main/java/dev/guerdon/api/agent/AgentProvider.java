@@ -2,22 +2,35 @@ package dev.guerdon.api.agent;
 
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Extension;
+import dev.guerdon.api.GuerdonException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Makes agents of one kind by name, as {@code --agent NAME} does; a {@link dev.guerdon.api.Plugin} adds it. */
+/**
+ * Factory of agents of one kind, found by its name as in {@code --agent NAME}; a {@link dev.guerdon.api.Plugin} adds it.
+ *
+ * <p>{@snippet :
+ * registration.add(AgentProvider.builder("polite")
+ *         .setting("greeting", "Hello.", "what it says first")
+ *         .agentFactory(settings -> new PoliteAgent(settings.text("greeting")))
+ *         .build());
+ * }
+ */
 @Extension.Kind("agent")
 @Experimental
 public interface AgentProvider extends Extension {
 
-    /** The name after {@code --agent}. */
+    /** Returns the name after {@code --agent}. */
     @Override
     String name();
 
-    /** One line on how it works. */
+    /** Returns a line on how it works. */
     String description();
 
-    /** The settings that {@code --set} may change. */
+    /** Returns the settings that {@code --set} may change. */
     List<Setting> settings();
 
     /** Returns whether its agents ask a model; one that does not needs none to be named. */
@@ -26,40 +39,114 @@ public interface AgentProvider extends Extension {
     }
 
     /**
-     * Makes an agent.
+     * Creates an agent.
      *
-     * @param settings values by setting name, all of {@link #settings} and no others: what nobody said has its default; see
+     * @param settings values by setting name, all of {@link #settings} and no others, with defaults for those that the user did not set; see
      *     {@link AgentSettings}
      */
     Agent create(Map<String, String> settings);
 
     /**
-     * The sections of the system prompt that an agent of these settings has, before placeholders are filled in. Runs keep them, and
-     * comparisons tell where they differ. A kind that lets users bring their own has the setting {@link PromptSections#SETTING}.
+     * Returns the sections of the system prompt that an agent of these settings has, before placeholders are filled in. Runs keep
+     * them, and comparisons show where they differ. A kind that lets users bring their own has the setting {@link PromptSections#SETTING}.
      *
      * @param settings as for {@link #create}
-     * @return none where the agent has no system prompt of its own
+     * @return none if the agent has no system prompt of its own
      */
     default PromptSections prompt(Map<String, String> settings) {
         return PromptSections.NONE;
+    }
+
+    /** Returns a builder of a provider with that name, whose agents ask a model and have no settings unless it is told so. */
+    static Builder builder(String name) {
+        return new Builder(name);
+    }
+
+    /** Builder of a provider. */
+    final class Builder {
+
+        private record Built(
+                String name,
+                String description,
+                List<Setting> settings,
+                boolean usesModel,
+                Function<Map<String, String>, Agent> factory)
+                implements AgentProvider {
+
+            @Override
+            public Agent create(Map<String, String> settings) {
+                return factory.apply(settings);
+            }
+        }
+
+        private final String name;
+        private final List<Setting> settings = new ArrayList<>();
+        private String description = "";
+        private boolean usesModel = true;
+        private @Nullable Function<Map<String, String>, Agent> factory;
+
+        private Builder(String name) {
+            this.name = name;
+        }
+
+        /** Sets the line on how the agent works. */
+        public Builder description(String text) {
+            description = text;
+            return this;
+        }
+
+        /** Declares a setting that {@code --set} may change. */
+        public Builder setting(String key, String fallback, String about) {
+            settings.add(new Setting(key, fallback, about));
+            return this;
+        }
+
+        /** Declares that the agent asks no model, so that none needs to be named. */
+        public Builder withoutModel() {
+            usesModel = false;
+            return this;
+        }
+
+        /** Sets the agent. One instance serves all rollouts. */
+        public Builder agent(Agent agent) {
+            return agentFactory(settings -> agent);
+        }
+
+        /** Sets a function that creates the agent from its settings. */
+        public Builder agentFactory(Function<AgentSettings, Agent> create) {
+            factory = values -> create.apply(new AgentSettings(values));
+            return this;
+        }
+
+        /**
+         * Returns the provider.
+         *
+         * @throws GuerdonException if it has no agent
+         */
+        public AgentProvider build() {
+            if (factory == null) {
+                throw new GuerdonException("the agent '" + name + "' is missing; set it with agent or agentFactory");
+            }
+            return new Built(name, description, List.copyOf(settings), usesModel, factory);
+        }
     }
 
     /**
      * A setting of an agent.
      *
      * @param name the name before the equals sign
-     * @param fallback the value where nothing is said
+     * @param fallback the default value
      * @param description one line on what it does, with the values it may have
-     * @param domain which values make sense, for whoever searches better ones
+     * @param domain which values make sense, for a search for better ones
      */
     record Setting(String name, String fallback, String description, Domain domain) {
 
-        /** A setting with any text as its value. */
+        /** Creates a setting with any text as its value. */
         public Setting(String name, String fallback, String description) {
             this(name, fallback, description, Domain.TEXT);
         }
 
-        /** The same setting, which takes these values alone. */
+        /** Returns the same setting, restricted to these values. */
         public Setting within(Domain values) {
             return new Setting(name, fallback, description, values);
         }
@@ -71,8 +158,8 @@ public interface AgentProvider extends Extension {
      * @param type what a value is
      * @param least the lowest number, for numbers
      * @param most the highest number, for numbers
-     * @param choices the values there are, for choices
-     * @param costs what more of it costs, in a word such as {@code tokens}; empty for nothing
+     * @param choices the possible values, for choices
+     * @param costs what a higher value costs, in a word such as {@code tokens}, or empty
      */
     record Domain(Type type, double least, double most, List<String> choices, String costs) {
 
@@ -94,17 +181,17 @@ public interface AgentProvider extends Extension {
             choices = List.copyOf(choices);
         }
 
-        /** Whole numbers in a range. */
+        /** Returns the whole numbers in a range. */
         public static Domain whole(long least, long most, String costs) {
             return new Domain(Type.WHOLE, least, most, List.of(), costs);
         }
 
-        /** Numbers in a range. */
+        /** Returns the numbers in a range. */
         public static Domain number(double least, double most, String costs) {
             return new Domain(Type.NUMBER, least, most, List.of(), costs);
         }
 
-        /** Some values. */
+        /** Returns a choice of values. */
         public static Domain choice(List<String> values) {
             return new Domain(Type.CHOICE, Double.NaN, Double.NaN, values, "");
         }

@@ -19,12 +19,12 @@ public record AgentSettings(Map<String, String> values) {
     public String text(String name) {
         String value = values.get(name);
         if (value == null) {
-            throw new GuerdonException("the setting '" + name + "' is missing; make the agent with Agents.create");
+            throw new GuerdonException("the setting '" + name + "' is missing; declare it in AgentProvider.settings");
         }
         return value;
     }
 
-    /** A whole number from {@code least} on. */
+    /** Returns a whole number from {@code least} on. */
     public int whole(String name, int least) {
         String value = text(name).strip().replace("_", "").replace(",", "");
         try {
@@ -38,7 +38,7 @@ public record AgentSettings(Map<String, String> values) {
         throw wrong(name, "a whole number from " + least + " on");
     }
 
-    /** A number from {@code least} on. */
+    /** Returns a number from {@code least} on. */
     public double number(String name, double least) {
         try {
             double number = Double.parseDouble(text(name).strip());
@@ -60,7 +60,7 @@ public record AgentSettings(Map<String, String> values) {
         };
     }
 
-    /** The sections of a prompt that were given in the setting of that name, none if it is empty. */
+    /** Returns the sections of a prompt that were given in the setting of that name, none if it is empty. */
     public PromptSections prompt() {
         return PromptSections.ofSetting(text(PromptSections.SETTING));
     }

@@ -6,11 +6,11 @@ import dev.guerdon.api.Experimental;
 @Experimental
 public interface Model extends AutoCloseable {
 
-    /** The spec it was made from, such as {@code openai:gpt-5} or {@code policy:web-researcher}; never holds a secret. */
+    /** Returns the spec it was made from, such as {@code openai:gpt-5} or {@code policy:web-researcher}; never holds a secret. */
     String spec();
 
     /** Begins the model's side of one rollout. */
-    ModelSession begin(RolloutScope rollout);
+    ModelSession begin(ModelScope rollout);
 
     @Override
     default void close() {}

@@ -34,7 +34,7 @@ public class ModelException extends GuerdonException {
         this(kind, message, Duration.ZERO);
     }
 
-    /** A failure after which the provider wants a pause. */
+    /** Creates a failure after which the provider wants a pause. */
     public ModelException(Kind kind, String message, Duration retryAfter) {
         super(message);
         this.kind = kind;

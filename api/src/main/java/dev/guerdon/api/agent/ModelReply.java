@@ -14,7 +14,7 @@ import java.util.Locale;
 @Experimental
 public record ModelReply(Message message, Usage usage, Finish finish) {
 
-    /** A reply of something that does not say why it ended. */
+    /** Creates a reply of something that does not say why it ended. */
     public ModelReply(Message message, Usage usage) {
         this(message, usage, Finish.UNKNOWN);
     }
@@ -36,7 +36,7 @@ public record ModelReply(Message message, Usage usage, Finish finish) {
             this.word = word;
         }
 
-        /** The word used in files, which is OpenAI's; empty unless the definition says otherwise. */
+        /** Returns the word used in files, which is OpenAI's; empty unless the definition says otherwise. */
         public String word() {
             return word;
         }

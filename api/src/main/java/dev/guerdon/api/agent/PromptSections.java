@@ -123,7 +123,7 @@ public record PromptSections(List<Section> sections) {
         }
     }
 
-    /** The sections that {@link #setting} wrote; none where the text is blank. */
+    /** Returns the sections that {@link #setting} wrote; none where the text is blank. */
     public static PromptSections ofSetting(String text) {
         if (text.isBlank()) {
             return NONE;
@@ -153,14 +153,14 @@ public record PromptSections(List<Section> sections) {
                 .toList());
     }
 
-    /** The texts by the names of their files, in order. */
+    /** Returns the texts by the names of their files, in order. */
     public Map<String, String> texts() {
         Map<String, String> texts = new LinkedHashMap<>();
         sections.forEach(section -> texts.put(section.file(), section.text()));
         return texts;
     }
 
-    /** All of it as one text, for the setting of an agent. */
+    /** Returns all of it as one text, for the setting of an agent. */
     public String setting() {
         return sections.isEmpty() ? "" : Json.write(texts());
     }
@@ -181,7 +181,7 @@ public record PromptSections(List<Section> sections) {
         return sections.isEmpty();
     }
 
-    /** The section of a name, such as {@code answer_format}. */
+    /** Returns the section of a name, such as {@code answer_format}. */
     public Optional<Section> find(String name) {
         return sections.stream().filter(section -> section.name().equals(name)).findFirst();
     }
@@ -190,31 +190,31 @@ public record PromptSections(List<Section> sections) {
         return sections.stream().map(Section::name).toList();
     }
 
-    /** The same with a section in the place of the one of its name, or as a further one. */
+    /** Returns the same with a section in the place of the one of its name, or as a further one. */
     public PromptSections with(Section section) {
         List<Section> changed = new ArrayList<>(only(name -> !name.equals(section.name())).sections);
         changed.add(section);
         return new PromptSections(changed);
     }
 
-    /** The same without a section. */
+    /** Returns the same without a section. */
     public PromptSections without(String name) {
         return only(each -> !each.equals(name));
     }
 
-    /** The sections whose names are wanted. */
+    /** Returns the sections whose names are wanted. */
     public PromptSections only(Predicate<String> wanted) {
         return new PromptSections(
                 sections.stream().filter(section -> wanted.test(section.name())).toList());
     }
 
-    /** The whole prompt: the sections as they are, with an empty line between them. */
+    /** Returns the whole prompt: the sections as they are, with an empty line between them. */
     public String text() {
         return sections.stream().map(Section::text).collect(Collectors.joining("\n\n"));
     }
 
     /**
-     * The whole prompt with values in the places of placeholders.
+     * Returns the whole prompt with values in the places of placeholders.
      *
      * @throws GuerdonException where a placeholder has no value; see {@link #check}
      */

@@ -1,50 +1,26 @@
 package dev.guerdon.api.agent;
 
-import dev.guerdon.api.Context;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Plugin;
-import dev.guerdon.api.Task;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
-/** One rollout while it runs, as its agent sees it. */
+/** One rollout while it runs, as its agent sees it. Used by one thread at a time. */
 @Experimental
-public interface RolloutScope {
-
-    /** Returns the task. */
-    Task task();
-
-    /** Returns the rollout's way to its environment and other live resources. */
-    Context context();
-
-    /** Returns everything that was added to Guerdon, such as environments, to look it up by name. */
-    Plugin.Catalogue catalogue();
-
-    /** Returns the tools that the task or suite offers. */
-    List<AgentTool> tools();
+public interface RolloutScope extends ModelScope {
 
     /**
-     * Returns a tool by its name, offered to the model or not.
+     * Sends a conversation to the model, adds to the trajectory what is new in it, records the turn, and returns the model's text
+     * without space around it. A conversation that does not continue the last one starts a new segment of the trajectory.
      *
-     * @throws GuerdonException if there is none, with the nearest name
+     * @throws GuerdonException as {@link #ask} does
      */
-    AgentTool tool(String name);
-
-    /** Returns the options of the suite's environment, such as {@code data}, or an empty map if there are none. */
-    Map<String, String> environmentOptions();
-
-    /** Returns the seed that makes this rollout repeatable. */
-    long seed();
-
-    /** Returns how many turns there may be. */
-    int maxTurns();
+    String chat(List<Message> messages);
 
     /**
-     * Asks the model; counts tokens, money and time against the rollout's limits.
+     * Asks the model, and counts tokens, money and time against the rollout's limits. Adds nothing to the trajectory.
      *
      * @throws GuerdonException if a limit is reached; let it pass, and the rollout ends as cut by that limit
      * @throws ModelException if the model failed
@@ -60,11 +36,27 @@ public interface RolloutScope {
     /** Records a turn that is over. */
     void recordTurn(Turn turn);
 
-    /** Reports that the model's side of the rollout waits, so that a user can see why nothing happens. */
-    default void waiting(ModelWait wait) {}
+    /** Counts what the agent used in another way than by {@link #ask}. */
+    void addUsage(Usage usage);
 
-    /** Returns the folder for artifacts of this rollout, or empty if none is kept; see {@link dev.guerdon.api.Environment#recordTo}. */
-    Optional<Path> artifacts();
+    /** Returns the tools that the task or suite offers. */
+    List<AgentTool> tools();
+
+    /**
+     * Returns a tool by its name, offered to the model or not.
+     *
+     * @throws GuerdonException if there is none, with the nearest name
+     */
+    AgentTool tool(String name);
+
+    /** Returns everything that was added to Guerdon, such as environments, to look it up by name. */
+    Plugin.Catalogue catalogue();
+
+    /** Returns the options of the suite's environment, such as {@code data}, or an empty map if there are none. */
+    Map<String, String> environmentOptions();
+
+    /** Returns how many turns there may be. */
+    int maxTurns();
 
     /**
      * Ends the rollout if someone asked for it or a limit of time is reached. Called between turns.

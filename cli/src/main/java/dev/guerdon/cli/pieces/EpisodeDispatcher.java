@@ -29,7 +29,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -300,15 +299,12 @@ final class EpisodeDispatcher implements RunningRollouts {
                 case ENDED, TRUNCATED, MODEL_FAILED, FAILED, UNKNOWN ->
                     new Score.Unscored(Score.Reason.ERROR, "the rollout ended in an error: " + error);
             };
-            Trajectory nothing = new Trajectory(
-                    plan.id(),
-                    plan.task().id(),
-                    List.of(List.of()),
-                    OptionalDouble.empty(),
-                    Map.of(),
-                    reason,
-                    since,
-                    Duration.between(since, Instant.now()));
+            Trajectory nothing = Trajectory.builder()
+                    .ids(plan.id(), plan.task().id())
+                    .segments(List.of(List.of()))
+                    .finishReason(reason)
+                    .time(since, Duration.between(since, Instant.now()))
+                    .build();
             return new Rollout(plan, nothing, "", score, List.of(), used, error);
         }
     }

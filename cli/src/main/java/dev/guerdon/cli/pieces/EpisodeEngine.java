@@ -11,8 +11,8 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.agent.Model;
 import dev.guerdon.api.agent.ModelException;
+import dev.guerdon.api.agent.ModelScope;
 import dev.guerdon.api.agent.ModelSession;
-import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.cli.pieces.EngineOpener.JobDescription;
 import dev.guerdon.cli.pieces.ModelDesk.DriverModel;
 import dev.guerdon.cli.pieces.PieceResult.Artifacts;
@@ -148,7 +148,7 @@ final class EpisodeEngine implements PieceEngine {
      */
     private record UnreachableModel(String spec, String reason) implements Model {
         @Override
-        public ModelSession begin(RolloutScope rollout) {
+        public ModelSession begin(ModelScope rollout) {
             throw new ModelException(ModelException.Kind.AUTHENTICATION, reason);
         }
     }

@@ -15,10 +15,9 @@ import dev.guerdon.api.agent.AgentTool;
 import dev.guerdon.api.agent.Model;
 import dev.guerdon.api.agent.ModelException;
 import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelScope;
 import dev.guerdon.api.agent.ModelSession;
 import dev.guerdon.api.agent.ModelWait;
-import dev.guerdon.api.agent.RolloutScope;
-import dev.guerdon.api.agent.Turn;
 import dev.guerdon.api.agent.Usage;
 import dev.guerdon.cli.spi.PieceEngine;
 import dev.guerdon.core.ForeignCode;
@@ -130,7 +129,7 @@ record ModelDesk(Model model, RunJob.Scene scene, RolloutListener listener, Map<
         }
 
         /** The rollout as the model sees it. */
-        private final class AskedScope implements RolloutScope {
+        private final class AskedScope implements ModelScope {
 
             @Override
             public Task task() {
@@ -143,48 +142,9 @@ record ModelDesk(Model model, RunJob.Scene scene, RolloutListener listener, Map<
             }
 
             @Override
-            public Registry catalogue() {
-                return scene.registry();
-            }
-
-            @Override
-            public AgentTool tool(String name) {
-                return scene.registry().tool(name);
-            }
-
-            @Override
-            public List<AgentTool> tools() {
-                return List.of();
-            }
-
-            @Override
-            public Map<String, String> environmentOptions() {
-                return scene.part().environmentOptions();
-            }
-
-            @Override
             public long seed() {
                 return plan.seed();
             }
-
-            @Override
-            public int maxTurns() {
-                return scene.part().limits().turns();
-            }
-
-            @Override
-            public ModelReply ask(List<Message> messages, List<AgentTool> tools) {
-                throw new UnsupportedOperationException("a model asks no model");
-            }
-
-            @Override
-            public void addMessage(Message message) {}
-
-            @Override
-            public void startSegment() {}
-
-            @Override
-            public void recordTurn(Turn turn) {}
 
             @Override
             public void waiting(ModelWait wait) {
@@ -195,13 +155,6 @@ record ModelDesk(Model model, RunJob.Scene scene, RolloutListener listener, Map<
             @Override
             public Optional<Path> artifacts() {
                 return Optional.empty();
-            }
-
-            @Override
-            public void check() {
-                if (ended) {
-                    throw new CancellationException("the episode is over");
-                }
             }
         }
     }
@@ -287,11 +240,11 @@ record ModelDesk(Model model, RunJob.Scene scene, RolloutListener listener, Map<
         }
 
         @Override
-        public ModelSession begin(RolloutScope rollout) {
+        public ModelSession begin(ModelScope rollout) {
             return (messages, tools) -> reply(rollout, messages, tools);
         }
 
-        private ModelReply reply(RolloutScope rollout, List<Message> messages, List<AgentTool> tools) {
+        private ModelReply reply(ModelScope rollout, List<Message> messages, List<AgentTool> tools) {
             PieceEngine.Place here = rollout.artifacts()
                     .flatMap(places)
                     .orElseThrow(() -> new CancellationException("nobody waits for this episode any more"));

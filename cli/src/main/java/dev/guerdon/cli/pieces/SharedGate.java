@@ -3,8 +3,8 @@ package dev.guerdon.cli.pieces;
 import dev.guerdon.agent.SharedLimits;
 import dev.guerdon.agent.spi.ModelGate;
 import dev.guerdon.api.agent.ModelException;
+import dev.guerdon.api.agent.ModelScope;
 import dev.guerdon.api.agent.ModelWait;
-import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.cli.spi.PieceEngine;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -59,13 +59,13 @@ final class SharedGate implements ModelGate {
         this.places = places;
     }
 
-    private Optional<Call> call(RolloutScope rollout) {
+    private Optional<Call> call(ModelScope rollout) {
         return rollout.artifacts()
                 .flatMap(folder -> places.apply(folder).map(here -> new Call(here, folder.toString())));
     }
 
     @Override
-    public void enter(RolloutScope rollout, long estimatedTokens) throws InterruptedException {
+    public void enter(ModelScope rollout, long estimatedTokens) throws InterruptedException {
         Call call = call(rollout)
                 .orElseThrow(() ->
                         new ModelException(ModelException.Kind.CANCELLED, "nobody waits for this episode any more"));
@@ -102,13 +102,13 @@ final class SharedGate implements ModelGate {
     }
 
     @Override
-    public void leave(RolloutScope rollout, long estimatedTokens, long usedTokens) {
+    public void leave(ModelScope rollout, long estimatedTokens, long usedTokens) {
         call(rollout)
                 .ifPresent(call -> tell(call, call.question(Kind.LEAVE, estimatedTokens, usedTokens, Duration.ZERO)));
     }
 
     @Override
-    public void closeFor(RolloutScope rollout, Duration duration) {
+    public void closeFor(ModelScope rollout, Duration duration) {
         call(rollout).ifPresent(call -> tell(call, call.question(Kind.CLOSE, 0, 0, duration)));
     }
 

@@ -174,7 +174,7 @@ final class ServeCommand extends BaseCommand {
                 usual.slow(),
                 usual.drain(),
                 threads);
-        return new ServeDefinition(registry, isolated, served, limits, List.of(), () -> {});
+        return ServeDefinition.ofRewards(registry, isolated, served, limits, List.of());
     }
 
     /** The options of a server that proves who it is. */

@@ -115,18 +115,13 @@ record ForeignEpisode(
                     message.toolCalls().stream()
                             .map(call -> call.name() + "(" + JsonCodec.write(call.arguments()) + ")")
                             .toList());
-            turns.add(new Turn(
-                    turns.size(),
-                    before.toString(),
-                    message.text(),
-                    action,
-                    seen.toString(),
-                    0,
-                    "",
-                    Duration.ZERO,
-                    Duration.ZERO,
-                    Usage.NONE,
-                    Map.of()));
+            turns.add(Turn.builder()
+                    .index(turns.size())
+                    .prompt(before.toString())
+                    .reply(message.text())
+                    .action(action)
+                    .observation(seen.toString())
+                    .build());
             before.setLength(0);
         }
         return turns;

@@ -101,18 +101,18 @@ class ExactTransportTest {
                         Duration.ofNanos(987_654_321)),
                 "the answer",
                 new Score.Scored(new RewardResult(1.0 / 3, info)),
-                List.of(new Turn(
-                        0,
-                        "p",
-                        "r",
-                        "a",
-                        "o",
-                        0.1,
-                        "e",
-                        Duration.ofNanos(1_234_567_891),
-                        Duration.ofNanos(3),
-                        new Usage(1, 2, 3, 0.25, 1),
-                        info)),
+                List.of(Turn.builder()
+                        .prompt("p")
+                        .reply("r")
+                        .action("a")
+                        .observation("o")
+                        .reward(0.1)
+                        .error("e")
+                        .modelTime(Duration.ofNanos(1_234_567_891))
+                        .actionTime(Duration.ofNanos(3))
+                        .usage(new Usage(1, 2, 3, 0.25, 1))
+                        .info(info)
+                        .build()),
                 new Usage(1, 2, 3, 0.25, 1),
                 "what went wrong");
         Rollout unscored = new Rollout(

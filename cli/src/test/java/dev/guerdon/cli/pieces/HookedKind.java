@@ -9,12 +9,10 @@ import dev.guerdon.api.agent.AgentProvider;
 import dev.guerdon.api.agent.AgentResult;
 import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.api.agent.Turn;
-import dev.guerdon.api.agent.Usage;
 import dev.guerdon.lab.spi.Suite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -101,18 +99,14 @@ public final class HookedKind implements AgentProvider {
             rollout.addMessage(Message.user("what?"));
             rollout.startSegment();
             rollout.addMessage(Message.assistant(answer));
-            rollout.recordTurn(new Turn(
-                    0,
-                    "prompt",
-                    answer,
-                    "act(\"\u00e9\u4e2d\")",
-                    "seen",
-                    Double.NaN,
-                    "",
-                    Duration.ZERO,
-                    Duration.ZERO,
-                    Usage.NONE,
-                    Map.of("score", 0.1, "list", List.of(1, "b"))));
+            rollout.recordTurn(Turn.builder()
+                    .prompt("prompt")
+                    .reply(answer)
+                    .action("act(\"\u00e9\u4e2d\")")
+                    .observation("seen")
+                    .reward(Double.NaN)
+                    .info(Map.of("score", 0.1, "list", List.of(1, "b")))
+                    .build());
             return new AgentResult(FinishReason.TERMINAL, answer);
         };
     }

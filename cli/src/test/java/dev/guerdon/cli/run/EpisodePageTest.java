@@ -27,18 +27,11 @@ class EpisodePageTest {
     }
 
     private static String page(String finish, FinishReason reason, Trajectory trajectory) {
-        Turn turn = new Turn(
-                0,
-                "How many?",
-                "It is forty-",
-                "",
-                "",
-                0,
-                "",
-                Duration.ZERO,
-                Duration.ZERO,
-                Usage.NONE,
-                Map.of(TurnInfo.REPLY_FINISH, finish));
+        Turn turn = Turn.builder()
+                .prompt("How many?")
+                .reply("It is forty-")
+                .info(Map.of(TurnInfo.REPLY_FINISH, finish))
+                .build();
         Episode episode = new Episode(
                 "t",
                 0,

@@ -51,7 +51,7 @@ class RunProgressTest {
     }
 
     private static Turn turn(int index) {
-        return new Turn(index, "", "", "", "", 0, "", Duration.ZERO, Duration.ZERO, Usage.NONE, Map.of());
+        return Turn.builder().index(index).build();
     }
 
     private static Rollout unscored(String id) {

@@ -32,7 +32,7 @@ public final class Alfworld {
      */
     public record Fact(String predicate, List<String> arguments) {
 
-        /** The fact as {@code inreceptacle(apple 1, fridge 1)}. */
+        /** Returns the fact as {@code inreceptacle(apple 1, fridge 1)}. */
         @Override
         public String toString() {
             return predicate + "(" + String.join(", ", arguments) + ")";
@@ -63,7 +63,7 @@ public final class Alfworld {
     }
 
     /**
-     * The game of a rollout. Its first use begins the game that the task's fields name.
+     * Returns the game of a rollout. Its first use begins the game that the task's fields name.
      *
      * @throws dev.guerdon.api.UnscoredException with the reason {@code RESOURCE} outside of a rollout, such as for trajectories from
      *     a file
@@ -72,23 +72,23 @@ public final class Alfworld {
         return new Alfworld(AlfworldTools.environment(context));
     }
 
-    /** The handle of an environment that you opened yourself and reset to a task. */
+    /** Returns the handle of an environment that you opened yourself and reset to a task. */
     public static Alfworld of(AlfworldEnvironment environment) {
         environment.episode(); // says so where no episode has begun
         return new Alfworld(environment);
     }
 
-    /** The id of the game, such as {@code trial_T20190908_222917_366542} or {@code bundled-7}. */
+    /** Returns the id of the game, such as {@code trial_T20190908_222917_366542} or {@code bundled-7}. */
     public String taskId() {
         return environment.taskId();
     }
 
-    /** The type of task in ALFRED's words, such as {@code pick_heat_then_place_in_recep}; empty where nothing says it. */
+    /** Returns the type of task in ALFRED's words, such as {@code pick_heat_then_place_in_recep}; empty where nothing says it. */
     public String taskType() {
         return environment.taskType();
     }
 
-    /** The file of the game; empty for a bundled one. */
+    /** Returns the file of the game; empty for a bundled one. */
     public String gameFile() {
         return environment.gameFile();
     }
@@ -98,13 +98,13 @@ public final class Alfworld {
         return environment.objective();
     }
 
-    /** The goal in planning language, as the game has it. It decides what is won. */
+    /** Returns the goal in planning language, as the game has it. It decides what is won. */
     public String goalFormula() {
         return environment.episode().game().goalText();
     }
 
     /**
-     * The parts of the goal that actions can change, and whether each holds.
+     * Returns the parts of the goal that actions can change, and whether each holds.
      *
      * <p>All of them hold exactly where the game is won. There are none where nothing in the game could ever fulfil the goal.
      */
@@ -115,7 +115,7 @@ public final class Alfworld {
                 .toList();
     }
 
-    /** The share of the subgoals that hold, from 0 to 1; 0 if there are none. */
+    /** Returns the share of the subgoals that hold, from 0 to 1; 0 if there are none. */
     public double progress() {
         List<Subgoal> subgoals = subgoals();
         return subgoals.isEmpty()
@@ -138,7 +138,7 @@ public final class Alfworld {
         return environment.steps();
     }
 
-    /** The last answer of the game, as a step. */
+    /** Returns the last answer of the game, as a step. */
     public Step lastStep() {
         return environment.last().orElseThrow();
     }
@@ -148,12 +148,12 @@ public final class Alfworld {
         return lastStep().observation().text();
     }
 
-    /** The commands that are possible now, sorted. */
+    /** Returns the commands that are possible now, sorted. */
     public List<String> admissibleCommands() {
         return environment.actions();
     }
 
-    /** The commands given since the game began, oldest first; in an episode without a limit, at least the last 500. */
+    /** Returns the commands given since the game began, oldest first; in an episode without a limit, at least the last 500. */
     public List<Turn> history() {
         return environment.history();
     }
@@ -171,17 +171,17 @@ public final class Alfworld {
         return view().holds(predicate, List.of(objects));
     }
 
-    /** Every fact that holds now, those that never change included. */
+    /** Returns every fact that holds now, those that never change included. */
     public List<Fact> facts() {
         return facts(view().facts());
     }
 
-    /** The facts of one predicate that hold now, such as all of {@code inreceptacle}. */
+    /** Returns the facts of one predicate that hold now, such as all of {@code inreceptacle}. */
     public List<Fact> facts(String predicate) {
         return facts(view().facts(predicate));
     }
 
-    /** The predicates of this game; official games and bundled ones have different ones. */
+    /** Returns the predicates of this game; official games and bundled ones have different ones. */
     public List<String> predicates() {
         return view().predicates();
     }
@@ -206,7 +206,7 @@ public final class Alfworld {
         return environment.plan().commands();
     }
 
-    /** The commands that win from the start, as the game file has them. */
+    /** Returns the commands that win from the start, as the game file has them. */
     public Optional<List<String>> walkthrough() {
         return environment.episode().game().walkthrough();
     }
@@ -221,7 +221,7 @@ public final class Alfworld {
         return environment.restart();
     }
 
-    /** The environment itself. */
+    /** Returns the environment itself. */
     public AlfworldEnvironment environment() {
         return environment;
     }

@@ -161,7 +161,7 @@ public final class AlfworldEnvironment implements Environment {
         return steps;
     }
 
-    /** The last answer, where an episode has begun. */
+    /** Returns the last answer, where an episode has begun. */
     public Optional<Step> last() {
         return Optional.ofNullable(last);
     }
@@ -171,22 +171,22 @@ public final class AlfworldEnvironment implements Environment {
         return selected == null ? "" : selected.objective();
     }
 
-    /** The type of task in ALFRED's words, empty where the game does not say. */
+    /** Returns the type of task in ALFRED's words, empty where the game does not say. */
     public String taskType() {
         return selected == null ? "" : selected.taskType();
     }
 
-    /** The id of the game, empty where no episode has begun. */
+    /** Returns the id of the game, empty where no episode has begun. */
     public String taskId() {
         return selected == null ? "" : selected.taskId();
     }
 
-    /** The file of the game, empty for a bundled one. */
+    /** Returns the file of the game, empty for a bundled one. */
     public String gameFile() {
         return selected == null ? "" : selected.file();
     }
 
-    /** The commands that are possible now, sorted; they are listed when they are looked at. */
+    /** Returns the commands that are possible now, sorted; they are listed when they are looked at. */
     @Override
     public List<String> actions() {
         return episode == null ? List.of() : episode.commands();
@@ -200,7 +200,7 @@ public final class AlfworldEnvironment implements Environment {
         return plan.commands().flatMap(commands -> commands.stream().findFirst());
     }
 
-    /** The plan from where the game stands. */
+    /** Returns the plan from where the game stands. */
     PlanAhead plan() {
         if (plan == null) {
             throw notBegun();
@@ -208,7 +208,7 @@ public final class AlfworldEnvironment implements Environment {
         return plan;
     }
 
-    /** The game being played. */
+    /** Returns the game being played. */
     GameEpisode episode() {
         if (episode == null) {
             throw notBegun();
@@ -216,7 +216,7 @@ public final class AlfworldEnvironment implements Environment {
         return episode;
     }
 
-    /** The commands since the game began. */
+    /** Returns the commands since the game began. */
     List<Alfworld.Turn> history() {
         GameEpisode.History history = episode().history();
         return IntStream.range(0, history.size())

@@ -49,12 +49,12 @@ record AlfworldPolicy(String name, String description, Function<Context, Session
 
         private Replies() {}
 
-        /** A command, in the form that the conversation calls for. */
+        /** Returns a command, in the form that the conversation calls for. */
         public static Message command(String command, List<Message> messages) {
             return usesTools(messages) ? call(messages, STEP, Map.of("action", command)) : Message.assistant(command);
         }
 
-        /** A request to see the start of the game again. */
+        /** Returns a request to see the start of the game again. */
         static Message reset(List<Message> messages) {
             return usesTools(messages) ? call(messages, "alfworld_reset", Map.of()) : Message.assistant("look");
         }

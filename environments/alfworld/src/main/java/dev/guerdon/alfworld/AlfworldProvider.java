@@ -133,14 +133,14 @@ public final class AlfworldProvider implements EnvironmentProvider {
                 .flatMap(entry -> task(library, entry, extra, seed, words).stream());
     }
 
-    /** The splits that can be asked for: those of the data folder, and the bundled games. */
+    /** Returns the splits that can be asked for: those of the data folder, and the bundled games. */
     public List<String> splits(Map<String, String> options) {
         List<String> splits = new ArrayList<>(library(options).folder().splits());
         splits.add(GameLibrary.BUNDLED);
         return List.copyOf(splits);
     }
 
-    /** The games of a split, which are only skimmed and not loaded; a broken file is reported, and the others go on. */
+    /** Returns the games of a split, which are only skimmed and not loaded; a broken file is reported, and the others go on. */
     public List<GameEntry> games(String split, Map<String, String> options) {
         if (split.equals(GameLibrary.BUNDLED)) {
             return LongStream.range(0, BUNDLED_TASKS)
@@ -162,7 +162,7 @@ public final class AlfworldProvider implements EnvironmentProvider {
         return GameLibrary.of(options.get("data"));
     }
 
-    /** The task of a game; a broken file is reported, and the others go on. */
+    /** Returns the task of a game; a broken file is reported, and the others go on. */
     private static Optional<Task> task(
             GameLibrary library, GameEntry entry, Map<String, @Nullable Object> extra, long seed, GoalWords words) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>(extra);
@@ -176,7 +176,7 @@ public final class AlfworldProvider implements EnvironmentProvider {
         }
     }
 
-    /** The task of a game; the given fields come on top of the usual ones. */
+    /** Returns the task of a game; the given fields come on top of the usual ones. */
     private static Task task(GameLibrary.Selected selected, Map<String, @Nullable Object> extra) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>(extra);
         fields.put("task_id", selected.taskId());

@@ -27,7 +27,7 @@ public final class AlfworldTools {
 
     private AlfworldTools() {}
 
-    /** The rollout's environment, reset to its task before anyone sees it. */
+    /** Returns the rollout's environment, reset to its task before anyone sees it. */
     static AlfworldEnvironment environment(Context context) {
         return context.acquire(
                 ENVIRONMENT,

@@ -18,7 +18,7 @@ enum ExpertKind {
     private static final List<String> LOOK = List.of("look");
     private static final int MAX_IDEAS = 100;
 
-    /** The expert that an option names. */
+    /** Returns the expert that an option names. */
     public static ExpertKind of(@Nullable String text) {
         return switch (text == null ? "none" : text.strip()) {
             case "none" -> NONE;

@@ -326,7 +326,7 @@ final class ExploringPlayer {
 
         private Objective() {}
 
-        /** The sentence after the mark up to the first full stop, or the empty text. */
+        /** Returns the sentence after the mark up to the first full stop, or the empty text. */
         public static String of(String intro) {
             int mark = intro.indexOf(MARK);
             if (mark < 0) {

@@ -46,30 +46,30 @@ final class GameFolder {
     private final Map<String, Map<String, Path>> trials = new ConcurrentHashMap<>();
     private final Map<String, List<String>> playable = new ConcurrentHashMap<>();
 
-    /** A folder of games; it need not exist yet. */
+    /** Creates a folder of games; it need not exist yet. */
     GameFolder(Path folder) {
         this.folder = folder;
     }
 
-    /** The folder that holds the splits. */
+    /** Returns the folder that holds the splits. */
     Path root() {
         Path inner = folder.resolve(VERSION_FOLDER);
         return Files.isDirectory(inner) ? inner : folder;
     }
 
-    /** The splits that are there, sorted. */
+    /** Returns the splits that are there, sorted. */
     List<String> splits() {
         return subfolders(root()).stream()
                 .map(path -> path.getFileName().toString())
                 .toList();
     }
 
-    /** The name of a split's folder; the configuration names of the reference are understood. */
+    /** Returns the name of a split's folder; the configuration names of the reference are understood. */
     static String folderName(String split) {
         return ALIASES.getOrDefault(split, split);
     }
 
-    /** The game file of a trial, without looking into it. */
+    /** Returns the game file of a trial, without looking into it. */
     Optional<Path> find(String split, String taskId) {
         Path known = trials(split, false).get(taskId);
         if (known == null) {
@@ -78,14 +78,14 @@ final class GameFolder {
         return Optional.ofNullable(known).map(trial -> trial.resolve(GAME));
     }
 
-    /** The split that has a trial; train is looked at first. */
+    /** Returns the split that has a trial; train is looked at first. */
     Optional<String> splitOf(String taskId) {
         List<String> splits = new ArrayList<>(splits());
         splits.sort(Comparator.comparing(split -> !split.equals("train")));
         return splits.stream().filter(split -> find(split, taskId).isPresent()).findFirst();
     }
 
-    /** The trials of a split, by their ids. */
+    /** Returns the trials of a split, by their ids. */
     List<String> trialIds(String split) {
         return trials(split, false).keySet().stream().sorted().toList();
     }
@@ -108,7 +108,7 @@ final class GameFolder {
     }
 
     /**
-     * The games of a split, in the order of their paths.
+     * Returns the games of a split, in the order of their paths.
      *
      * <p>A folder counts when it holds a game. The type is the one that {@code traj_data.json} names or, without that file, the
      * one that the folder above begins with. The game is skipped when its path speaks of movable receptacles or sliced objects,
@@ -124,7 +124,7 @@ final class GameFolder {
     }
 
     /**
-     * The id of one of the games of a split. They are listed once, because trainers draw thousands of times.
+     * Returns the id of one of the games of a split. They are listed once, because trainers draw thousands of times.
      *
      * @param problems as for {@link #games}
      */
@@ -140,7 +140,7 @@ final class GameFolder {
         return ids.get((int) Math.floorMod(seed, (long) ids.size()));
     }
 
-    /** Every folder with a game, sorted. Links are followed, as when a trial is looked for by its id; circles are reported. */
+    /** Returns every folder with a game, sorted. Links are followed, as when a trial is looked for by its id; circles are reported. */
     private static List<Path> trialsBelow(Path folder, Consumer<String> problems) {
         List<Path> trials = new ArrayList<>();
         try {
@@ -208,7 +208,7 @@ final class GameFolder {
         }
     }
 
-    /** The type of task: what {@code traj_data.json} names, else what the folder is called. */
+    /** Returns the type of task: what {@code traj_data.json} names, else what the folder is called. */
     static Optional<String> taskType(Path game) {
         Path trajectory = game.resolveSibling(TRAJECTORY);
         try {
@@ -221,7 +221,7 @@ final class GameFolder {
         }
     }
 
-    /** The type in {@code pick_and_place_simple-Pencil-None-Shelf-308/TRIAL/game.tw-pddl}. */
+    /** Returns the type in {@code pick_and_place_simple-Pencil-None-Shelf-308/TRIAL/game.tw-pddl}. */
     private static Optional<String> typeInPath(Path game) {
         Path trial = game.toAbsolutePath().normalize().getParent();
         Path task = trial == null ? null : trial.getParent();
@@ -252,7 +252,7 @@ final class GameFolder {
         return GoalWords.clean(texts);
     }
 
-    /** One member of the object in a file; the rest of the file is only skimmed. */
+    /** Returns one member of the object in a file; the rest of the file is only skimmed. */
     private static Optional<Object> member(Path file, String name) {
         try (JsonParser parser = JsonCodec.factory().createParser(file.toFile())) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {

@@ -42,7 +42,7 @@ final class GameLibrary {
         this.data = data;
     }
 
-    /** The library in the named folder, else in {@code ALFWORLD_DATA}, else where ALFWorld's own download puts it. */
+    /** Returns the library in the named folder, else in {@code ALFWORLD_DATA}, else where ALFWorld's own download puts it. */
     static GameLibrary of(@Nullable String named) {
         return new GameLibrary(Optional.ofNullable(named)
                 .or(() -> Optional.ofNullable(System.getenv("ALFWORLD_DATA")))
@@ -83,7 +83,7 @@ final class GameLibrary {
             return loaded.game();
         }
 
-        /** The type of task, empty where nothing says. */
+        /** Returns the type of task, empty where nothing says. */
         String taskType() {
             return loaded.taskType();
         }

@@ -131,7 +131,7 @@ final class GeneratedHouse {
         return list.get(random.nextInt(list.size()));
     }
 
-    /** The task in words. */
+    /** Returns the task in words. */
     String sentence() {
         return sentence;
     }
@@ -164,7 +164,7 @@ final class GeneratedHouse {
                 : String.format(Locale.ROOT, "%s a %s and bring it to the %s", verb, thing, place);
     }
 
-    /** The planning problem. */
+    /** Returns the planning problem. */
     String problem() {
         StringBuilder out = new StringBuilder("(define (problem home)\n(:domain household)\n(:objects\n");
         out.append("you - person\nspot_bar_hall - spot\n");

@@ -17,7 +17,7 @@ record GoalWords(double human) {
     /** The words in the game file. */
     static final GoalWords TEMPLATED = new GoalWords(0);
 
-    /** The words that an option or a field asks for: {@code templated}, {@code human}, or the probability of human words. */
+    /** Returns the words that an option or a field asks for: {@code templated}, {@code human}, or the probability of human words. */
     static GoalWords of(@Nullable String text) {
         if (text == null || text.strip().equals("templated")) {
             return TEMPLATED;

@@ -25,7 +25,7 @@ record HouseholdGame(String taskId, TaskType type, String problem, String senten
         return new HouseholdGame(GameLibrary.BUNDLED + "-" + seed, type, house.problem(), house.sentence());
     }
 
-    /** The game as the content of a game file, without a walkthrough. */
+    /** Returns the game as the content of a game file, without a walkthrough. */
     Json json() {
         Map<String, @Nullable Object> file = new LinkedHashMap<>();
         file.put("pddl_domain", DOMAIN);

@@ -20,7 +20,7 @@ final class PlanAhead {
         this.from = from;
     }
 
-    /** The commands; empty where the state is won, nothing where the planner found no way. */
+    /** Returns the commands; empty where the state is won, nothing where the planner found no way. */
     public synchronized Optional<List<String>> commands() {
         if (!searched) {
             found = GamePlanner.plan(game, from);
@@ -29,7 +29,7 @@ final class PlanAhead {
         return found;
     }
 
-    /** The plan from the state that a command led to: what is left of this one where it foresaw the command. */
+    /** Returns the plan from the state that a command led to: what is left of this one where it foresaw the command. */
     public synchronized PlanAhead after(String command, FactSet now) {
         if (now == from) {
             return this;
@@ -43,7 +43,7 @@ final class PlanAhead {
         return next;
     }
 
-    /** The commands as a list that is searched for when it is first read; empty if there is no way. */
+    /** Returns the commands as a list that is searched for when it is first read; empty if there is no way. */
     public List<String> asList() {
         return new AbstractList<>() {
             @Override

@@ -16,7 +16,7 @@ enum TaskType {
     /** All types, in order. */
     static final List<TaskType> ALL = List.of(values());
 
-    /** The word in files and folder names. */
+    /** Returns the word in files and folder names. */
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -28,7 +28,7 @@ public final class JarLocation {
     }
 
     /**
-     * The jar to use, if one was named or is in the cache; a named one need not exist.
+     * Returns the jar to use, if one was named or is in the cache; a named one need not exist.
      *
      * @param option the name that the user gave, if any
      */
@@ -39,7 +39,7 @@ public final class JarLocation {
                 .or(() -> Optional.of(cached()).filter(Files::isRegularFile));
     }
 
-    /** The jar to use. */
+    /** Returns the jar to use. */
     public Path require(@Nullable String option) {
         return find(option)
                 .orElseThrow(() -> new ScienceworldException("ScienceWorld's jar is not on this machine: no --jar, no "

@@ -77,7 +77,7 @@ record LaboratoryEpisode(String task, int variation, String simplifications) {
         Simplifications.check(simplifications, task);
     }
 
-    /** The labels as the simulator understands them. */
+    /** Returns the labels as the simulator understands them. */
     String labels() {
         return Simplifications.check(simplifications, task);
     }
@@ -163,7 +163,7 @@ record LaboratoryEpisode(String task, int variation, String simplifications) {
 
         private TaskNames() {}
 
-        /** The simulator's name for a task named in any way; an unknown name comes back without its old decoration. */
+        /** Returns the simulator's name for a task named in any way; an unknown name comes back without its old decoration. */
         static String normalise(String named) {
             String name = ALIASES.getOrDefault(named, named).replace("mendellian", "mendelian");
             return OLD_DECORATION.matcher(name).replaceAll("");

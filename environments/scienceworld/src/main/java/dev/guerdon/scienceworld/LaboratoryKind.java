@@ -45,12 +45,12 @@ final class LaboratoryKind {
         return spec.name();
     }
 
-    /** The name of the tool that acts here. */
+    /** Returns the name of the tool that acts here. */
     String tool() {
         return spec.name() + "_explorer";
     }
 
-    /** The rollout's environment, reset to the rollout's task on first use. */
+    /** Returns the rollout's environment, reset to the rollout's task on first use. */
     ScienceworldEnvironment environment(Context context) {
         return context.acquire(
                 spec,
@@ -72,7 +72,7 @@ final class LaboratoryKind {
         }
     }
 
-    /** The reward of a rollout, from the environment that its tools changed. */
+    /** Returns the reward of a rollout, from the environment that its tools changed. */
     Map<String, @Nullable Object> reward(Trajectory trajectory, Context context) {
         Map<String, @Nullable Object> result = new LinkedHashMap<>();
         if (trajectory.messages().size() < FEWEST_MESSAGES) {
@@ -90,7 +90,7 @@ final class LaboratoryKind {
         return result;
     }
 
-    /** The same reward between 0 and 1, so that it can be averaged with those of other environments. */
+    /** Returns the same reward between 0 and 1, so that it can be averaged with those of other environments. */
     Map<String, @Nullable Object> solved(Trajectory trajectory, Context context) {
         Map<String, @Nullable Object> result = reward(trajectory, context);
         result.put("reward", result.get("acc"));
@@ -98,7 +98,7 @@ final class LaboratoryKind {
         return result;
     }
 
-    /** The tool and the reward of {@code minilab}. */
+    /** Creates the tool and the reward of {@code minilab}. */
     @Reward.Family("environments")
     static final class MinilabFunctions {
 
@@ -142,7 +142,7 @@ final class LaboratoryKind {
         }
     }
 
-    /** The tool and the reward of ScienceWorld. */
+    /** Creates the tool and the reward of ScienceWorld. */
     @Reward.Family("environments")
     static final class ScienceworldFunctions {
 

@@ -99,13 +99,13 @@ abstract sealed class LaboratoryProvider implements EnvironmentProvider permits 
         return task(drawn);
     }
 
-    /** The task of {@code env play} without options. */
+    /** Returns the task of {@code env play} without options. */
     String defaultTask() {
         return "boil";
     }
 
     /**
-     * The variations of a split, task by task; without a split, the first variation of every task.
+     * Returns the variations of a split, task by task; without a split, the first variation of every task.
      *
      * <p>The option {@code task} limits them to some tasks, separated with commas.
      */
@@ -182,7 +182,7 @@ abstract sealed class LaboratoryProvider implements EnvironmentProvider permits 
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** The variations of this split, in order. */
+        /** Returns the variations of this split, in order. */
         IntStream variations(int count) {
             if (this == ALL) {
                 return IntStream.range(0, count);

@@ -39,7 +39,7 @@ public final class Scienceworld {
     }
 
     /**
-     * The ScienceWorld of a rollout. Its first use begins the task that the fields {@code task_name} and {@code variation_idx} name.
+     * Returns the ScienceWorld of a rollout. Its first use begins the task that the fields {@code task_name} and {@code variation_idx} name.
      *
      * @throws dev.guerdon.api.UnscoredException with the reason {@code RESOURCE} outside of a rollout, such as for trajectories from
      *     a file
@@ -48,18 +48,18 @@ public final class Scienceworld {
         return new Scienceworld(LaboratoryKind.OFFICIAL.environment(context));
     }
 
-    /** The minilab of a rollout, as {@link #of(Context)} gives its ScienceWorld. */
+    /** Returns the minilab of a rollout, as {@link #of(Context)} gives its ScienceWorld. */
     public static Scienceworld minilab(Context context) {
         return new Scienceworld(LaboratoryKind.MINILAB.environment(context));
     }
 
-    /** The handle of an environment that you opened yourself and reset to a task. */
+    /** Returns the handle of an environment that you opened yourself and reset to a task. */
     public static Scienceworld of(ScienceworldEnvironment environment) {
         environment.episode(); // says so where no episode has begun
         return new Scienceworld(environment);
     }
 
-    /** The task's name, such as {@code boil}. */
+    /** Returns the task's name, such as {@code boil}. */
     public String taskName() {
         return environment.episode().task();
     }
@@ -69,7 +69,7 @@ public final class Scienceworld {
         return environment.episode().variation();
     }
 
-    /** The simplifications as they were asked for; empty if there are none. */
+    /** Returns the simplifications as they were asked for; empty if there are none. */
     public String simplifications() {
         return environment.episode().simplifications();
     }
@@ -79,12 +79,12 @@ public final class Scienceworld {
         return text("taskDesc").replaceFirst("(?i)^task description:\\s*", "");
     }
 
-    /** The score now: from 0 to 1, or -1 once the task has failed. */
+    /** Returns the score now: from 0 to 1, or -1 once the task has failed. */
     public double score() {
         return lastStep().score().orElse(0) / 100;
     }
 
-    /** The highest score of the episode, from 0 to 1: a later failure takes nothing back. */
+    /** Returns the highest score of the episode, from 0 to 1: a later failure takes nothing back. */
     public double bestScore() {
         return environment.bestScore();
     }
@@ -104,14 +104,14 @@ public final class Scienceworld {
         return lastStep().done();
     }
 
-    /** The goals of the task and which are reached: first the required ones in their order, then those that help. */
+    /** Returns the goals of the task and which are reached: first the required ones in their order, then those that help. */
     public List<Subgoal> subgoals() {
         return environment.goals().stream()
                 .map(goal -> new Subgoal(goal.text(), goal.required(), goal.reached()))
                 .toList();
     }
 
-    /** The share of the required goals that are reached, from 0 to 1. */
+    /** Returns the share of the required goals that are reached, from 0 to 1. */
     public double progress() {
         List<Subgoal> required = subgoals().stream().filter(Subgoal::required).toList();
         return required.isEmpty()
@@ -129,7 +129,7 @@ public final class Scienceworld {
         return lastStep().info().get("moves") instanceof Number moves ? moves.intValue() : 0;
     }
 
-    /** The actions of the episode, oldest first. */
+    /** Returns the actions of the episode, oldest first. */
     public List<String> actions() {
         return environment.played();
     }
@@ -149,17 +149,17 @@ public final class Scienceworld {
         return lastStep().observation().text();
     }
 
-    /** The valid actions as they were listed after the last step; asking the simulator anew would change the world. */
+    /** Returns the valid actions as they were listed after the last step; asking the simulator anew would change the world. */
     public List<String> validActions() {
         return environment.actions();
     }
 
-    /** The last answer of the world, as a step. It is {@linkplain Step#lost() lost} where the simulator itself fell over. */
+    /** Returns the last answer of the world, as a step. It is {@linkplain Step#lost() lost} where the simulator itself fell over. */
     public Step lastStep() {
         return environment.last().orElseThrow();
     }
 
-    /** The actions that solve this task from its beginning. Finding them takes up to some ten seconds the first time. */
+    /** Returns the actions that solve this task from its beginning. Finding them takes up to some ten seconds the first time. */
     public List<String> goldPath() {
         return environment.goldPath();
     }
@@ -169,7 +169,7 @@ public final class Scienceworld {
         return environment.step(action);
     }
 
-    /** The environment itself. */
+    /** Returns the environment itself. */
     public ScienceworldEnvironment environment() {
         return environment;
     }

@@ -178,7 +178,7 @@ public final class ScienceworldEnvironment implements Environment {
         }
     }
 
-    /** The valid actions as they were listed after the last step; asking anew would change the world. Empty without queries. */
+    /** Returns the valid actions as they were listed after the last step; asking anew would change the world. Empty without queries. */
     @Override
     public List<String> actions() {
         Step step = last;
@@ -187,7 +187,7 @@ public final class ScienceworldEnvironment implements Environment {
                 : List.of();
     }
 
-    /** The next action of the gold path, as long as the episode has kept to it. */
+    /** Returns the next action of the gold path, as long as the episode has kept to it. */
     @Override
     public Optional<String> hint() {
         if (episode == null || (last != null && last.done())) {
@@ -199,7 +199,7 @@ public final class ScienceworldEnvironment implements Environment {
                 : Optional.empty();
     }
 
-    /** The actions that solve the running episode, found by playing it in another simulator. */
+    /** Returns the actions that solve the running episode, found by playing it in another simulator. */
     public List<String> goldPath() {
         return GOLD.of(simulators, episode());
     }
@@ -213,35 +213,35 @@ public final class ScienceworldEnvironment implements Environment {
         return running;
     }
 
-    /** The goals of the running task; none where the simulator fell over. */
+    /** Returns the goals of the running task; none where the simulator fell over. */
     List<LaboratorySimulator.GoalState> goals() {
         LaboratorySimulator open = simulator;
         return open == null || episode == null || status != Status.READY ? List.of() : open.goals();
     }
 
-    /** The actions of the episode. */
+    /** Returns the actions of the episode. */
     List<String> played() {
         return List.copyOf(played);
     }
 
-    /** The goals and how far they are. */
+    /** Returns the goals and how far they are. */
     @Override
     public String describeState() {
         LaboratorySimulator open = simulator;
         return open == null || episode == null || status != Status.READY ? "" : open.progress();
     }
 
-    /** The highest score of the episode, from 0 to 1: what AgentFly rewards, so that a failure takes nothing back. */
+    /** Returns the highest score of the episode, from 0 to 1: what AgentFly rewards, so that a failure takes nothing back. */
     public double bestScore() {
         return bestScore / 100.0;
     }
 
-    /** The last step, if an episode has begun. */
+    /** Returns the last step, if an episode has begun. */
     public Optional<Step> last() {
         return Optional.ofNullable(last);
     }
 
-    /** The simulator's name and version, for the record of a run. */
+    /** Returns the simulator's name and version, for the record of a run. */
     public String origin() {
         return simulators.origin();
     }
@@ -310,7 +310,7 @@ public final class ScienceworldEnvironment implements Environment {
 
         private record Key(String origin, LaboratoryEpisode episode) {}
 
-        /** The actions that solve an episode. */
+        /** Returns the actions that solve an episode. */
         List<String> of(Simulators simulators, LaboratoryEpisode episode) {
             Key key = new Key(simulators.origin(), episode);
             synchronized (kept) {

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 @FunctionalInterface
 interface NounExtractor {
 
-    /** The nouns in the order of the title, lower-cased, with repeats. */
+    /** Returns the nouns in the order of the title, lower-cased, with repeats. */
     List<String> nouns(String title);
 
     /** Returns what needs no model. */

@@ -134,7 +134,7 @@ record PageView(List<PageLine> lines, boolean searchBar) {
         }
     }
 
-    /** The observation of the mode {@code text}. */
+    /** Returns the observation of the mode {@code text}. */
     String plainText() {
         StringBuilder out = new StringBuilder();
         boolean first = true;
@@ -153,7 +153,7 @@ record PageView(List<PageLine> lines, boolean searchBar) {
     }
 
     /**
-     * The observation of the mode {@code text_rich}.
+     * Returns the observation of the mode {@code text_rich}.
      *
      * @param clicked whether an option value counts as chosen
      * @param visited whether a product was opened before

@@ -58,7 +58,7 @@ final class PurchaseScorer {
                 1 / parts);
     }
 
-    /** The share of the wanted title's nouns; the count below the line has repeats, so even the same title can stay below 1. */
+    /** Returns the share of the wanted title's nouns; the count below the line has repeats, so even the same title can stay below 1. */
     static double titleScore(List<String> bought, List<String> wanted) {
         if (wanted.isEmpty()) {
             return 0.2;
@@ -125,7 +125,10 @@ final class PurchaseScorer {
         return matches;
     }
 
-    /** The text that a wanted option is compared by. The reference prints the pairs of machine-written goals, escapes and all. */
+    /**
+     * Returns the text that a wanted option is compared by. The reference prints the pairs of machine-written goals, escapes and
+     * all.
+     */
     private static String comparable(ShopGoal.Choice choice) {
         String name = choice.name();
         if (name == null) {
@@ -150,7 +153,7 @@ final class PurchaseScorer {
 
         private Colours() {}
 
-        /** The first colour word inside the text, else the text. A plain substring: "standard" is tan. */
+        /** Returns the first colour word inside the text, else the text. A plain substring: "standard" is tan. */
         static String normalize(String text) {
             for (String word : WORDS) {
                 if (text.contains(word)) {
@@ -160,7 +163,7 @@ final class PurchaseScorer {
             return text;
         }
 
-        /** The first colour word that equals the name or the value of a pair, or null. */
+        /** Returns the first colour word that equals the name or the value of a pair, or null. */
         static @Nullable String ofPair(String name, String value) {
             if (SET.contains(name) && SET.contains(value)) {
                 return WORDS.indexOf(name) <= WORDS.indexOf(value) ? name : value;
@@ -178,7 +181,7 @@ final class PurchaseScorer {
 
         private TokenSetRatio() {}
 
-        /** The distinct words of a text, sorted: letters and digits only, lower case. */
+        /** Returns the distinct words of a text, sorted: letters and digits only, lower case. */
         static List<String> prepare(String text) {
             StringBuilder clean = new StringBuilder(text.length());
             text.codePoints().forEach(c -> {

@@ -59,7 +59,7 @@ final class ReferenceHtml {
         return TEMPLATE.fill(name, values, everywhere);
     }
 
-    /** An address with parameters, escaped for an attribute. Parameters come in pairs of name and value. */
+    /** Returns an address with parameters, escaped for an attribute. Parameters come in pairs of name and value. */
     private String address(String... parameters) {
         StringBuilder url = new StringBuilder("/?session_id=").append(encode(session));
         for (int i = 0; i < parameters.length; i += 2) {

@@ -41,7 +41,7 @@ final class RulePolicy implements Policy {
         return new Shopper(task);
     }
 
-    /** An instruction without its price limit, which would only disturb the search. */
+    /** Returns an instruction without its price limit, which would only disturb the search. */
     static String searchText(String instruction) {
         return PRICE.matcher(instruction).replaceFirst("").replaceAll("[\\[\\]\\n]", " ");
     }

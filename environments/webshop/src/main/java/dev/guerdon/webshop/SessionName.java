@@ -55,7 +55,7 @@ record SessionName(String text, @Nullable Long digits) {
         return digits != null;
     }
 
-    /** The number of the goal; an error if it is none, or where the shop has no such goal. */
+    /** Returns the number of the goal; an error if it is none, or where the shop has no such goal. */
     int number(ShopWorld shop) {
         int last = shop.goalCount() - 1;
         if (digits == null) {

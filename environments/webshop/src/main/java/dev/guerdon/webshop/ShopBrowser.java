@@ -270,7 +270,7 @@ final class ShopBrowser implements Resource {
         }
     }
 
-    /** The reward of what was bought, judged by a task's goal; 0 where nothing was bought. */
+    /** Returns the reward of what was bought, judged by a task's goal; 0 where nothing was bought. */
     Reply purchaseReward(@Nullable String taskId) {
         boolean done = strict ? url.contains("done") : page instanceof ShopPage.Done;
         if (!done) {
@@ -316,12 +316,12 @@ final class ShopBrowser implements Resource {
         return page instanceof ShopPage.Done;
     }
 
-    /** The parts of the last reward. */
+    /** Returns the parts of the last reward. */
     Webshop.@Nullable Parts breakdown() {
         return breakdown;
     }
 
-    /** The requests made since the last call, each with its status. */
+    /** Returns the requests made since the last call, each with its status. */
     List<String> takeRequests() {
         List<String> taken = List.copyOf(requests);
         requests.clear();

@@ -50,7 +50,7 @@ record ShopGoal(
         return priceUpper != NO_LIMIT;
     }
 
-    /** The goal's options as the reference prints them: a map of a machine-written goal, else a list. */
+    /** Returns the goal's options as the reference prints them: a map of a machine-written goal, else a list. */
     public Object optionsValue() {
         if (!options.isEmpty() && options.getFirst().name() != null) {
             Map<String, String> map = new LinkedHashMap<>();

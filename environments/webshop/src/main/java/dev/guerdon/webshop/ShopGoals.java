@@ -85,7 +85,7 @@ final class ShopGoals {
         return goals.build(catalogue, null);
     }
 
-    /** The price limit: the larger of two of the next four multiples of ten, 0 where there are not two. */
+    /** Returns the price limit: the larger of two of the next four multiples of ten, 0 where there are not two. */
     private static int limit(double price, PythonRandom random) {
         int[] candidates = new int[4];
         int count = 0;
@@ -126,7 +126,7 @@ final class ShopGoals {
     }
 
     /**
-     * A place drawn by weight, as the reference draws it: one beyond the place that the weights name, so the first goal never
+     * Returns a place drawn by weight, as the reference draws it: one beyond the place that the weights name, so the first goal never
      * comes, unless it is the only one.
      */
     public int draw(PythonRandom random) {
@@ -136,7 +136,7 @@ final class ShopGoals {
     }
 
     /**
-     * A place drawn by weight from a word and a seed: the same two give the same place, others another, in any order and thread. Unlike
+     * Returns a place drawn by weight from a word and a seed: the same two give the same place, others another, in any order and thread. Unlike
      * the reference's draw it gives the first goal its share.
      */
     public int drawn(String word, long seed) {
@@ -164,7 +164,7 @@ final class ShopGoals {
         return mixed ^ (mixed >>> 31);
     }
 
-    /** A place drawn as AgentFly's server draws it: from a shuffled copy, by weight. */
+    /** Returns a place drawn as AgentFly's server draws it: from a shuffled copy, by weight. */
     public int shuffledDraw(PythonRandom random) {
         int[] places = new int[order.length];
         Arrays.setAll(places, i -> i);
@@ -178,7 +178,7 @@ final class ShopGoals {
         return places[random.weighted(running)];
     }
 
-    /** The running sums of the weights, with a leading 0. */
+    /** Returns the running sums of the weights, with a leading 0. */
     synchronized double[] sums() {
         double[] running = sums;
         if (running == null) {
@@ -196,7 +196,7 @@ final class ShopGoals {
         return human != null ? 1 : weights().getOrDefault(products[order[place]], 0.0);
     }
 
-    /** The weight of the goals of each product. */
+    /** Returns the weight of the goals of each product. */
     private synchronized Map<Integer, Double> weights() {
         Map<Integer, Double> known = weights;
         if (known == null) {
@@ -245,7 +245,7 @@ final class ShopGoals {
         return instruction;
     }
 
-    /** The instruction of the goal at a place, as pages show it. */
+    /** Returns the instruction of the goal at a place, as pages show it. */
     public ShopGoal goal(int place) {
         if (place < 0 || place >= order.length) {
             throw new WebshopException(
@@ -290,7 +290,7 @@ final class ShopGoals {
                 options);
     }
 
-    /** The n-th choice of all options: names sorted, the last one varying fastest. */
+    /** Returns the n-th choice of all options: names sorted, the last one varying fastest. */
     private static List<ShopGoal.Choice> choices(ShopProduct product, int variant) {
         List<String> names = new ArrayList<>(product.options().keySet());
         names.sort(null);

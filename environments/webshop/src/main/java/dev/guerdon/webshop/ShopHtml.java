@@ -229,7 +229,7 @@ final class ShopHtml {
             return HtmlEscape.MARKUPSAFE.escape(text);
         }
 
-        /** A block with its slots filled, from the values or else from those that every block of a page may use. */
+        /** Returns a block with its slots filled, from the values or else from those that every block of a page may use. */
         String fill(String name, Map<String, String> values, Map<String, String> everywhere) {
             StringBuilder out = new StringBuilder(1024);
             Matcher slot = SLOT.matcher(blocks.getOrDefault(name, ""));

@@ -74,12 +74,12 @@ sealed interface ShopPage {
             this.label = label;
         }
 
-        /** The text of its button, also the word in addresses. */
+        /** Returns the text of its button, also the word in addresses. */
         String label() {
             return label;
         }
 
-        /** The tab whose button has that lower-case text. */
+        /** Returns the tab whose button has that lower-case text. */
         static Optional<Tab> ofButton(String lowerCase) {
             for (Tab tab : values()) {
                 if (PythonStrings.lower(tab.label).equals(lowerCase)) {

@@ -213,7 +213,7 @@ final class ShopSession {
         return counters;
     }
 
-    /** The parts of the reward, once something was bought. */
+    /** Returns the parts of the reward, once something was bought. */
     Webshop.@Nullable Parts breakdown() {
         return breakdown;
     }

@@ -44,7 +44,7 @@ public final class ShopSite {
     private @Nullable PythonRandom random;
 
     /**
-     * A site.
+     * Creates a site.
      *
      * @param shop the shop
      * @param strict whether slips of the reference's server are kept, such as no page for attributes
@@ -54,7 +54,7 @@ public final class ShopSite {
         this.strict = strict;
     }
 
-    /** A site for people and agents. */
+    /** Returns a site for people and agents. */
     @Internal
     public static ShopSite of(ShopWorld shop) {
         return new ShopSite(shop, false);
@@ -113,7 +113,7 @@ public final class ShopSite {
         return Answer.of(200, HTML, text);
     }
 
-    /** The files that pages refer to: style, script, and the pictures of the bundled products. */
+    /** Returns the files that pages refer to: style, script, and the pictures of the bundled products. */
     private static Optional<Answer> file(String path) {
         if (path.equals("/static/style.css")) {
             return Optional.of(Answer.of(200, "text/css", Utf8.resource(ShopSite.class, "site/style.css")));
@@ -127,7 +127,7 @@ public final class ShopSite {
                 : Optional.empty();
     }
 
-    /** A plain picture whose colours depend on the product. */
+    /** Returns a plain picture whose colours depend on the product. */
     private static String drawing(String asin, String variant) {
         int hue = Math.floorMod(asin.hashCode() * 31 + (variant == null ? 0 : variant.hashCode() * 7), 360);
         return String.format(Locale.ROOT, """
@@ -305,7 +305,7 @@ public final class ShopSite {
         }
     }
 
-    /** The shopper's goal: the one they have, the one their number names, or one that is drawn by their name. */
+    /** Returns the shopper's goal: the one they have, the one their number names, or one that is drawn by their name. */
     private ShopGoal goal(String session) {
         synchronized (sessions) {
             ShopGoal goal = sessions.get(session);

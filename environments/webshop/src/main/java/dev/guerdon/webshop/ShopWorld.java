@@ -90,7 +90,7 @@ public final class ShopWorld {
         return new ShopWorld(options, source.loaded(), catalogue, goals, new PurchaseScorer(nouns(options)), random);
     }
 
-    /** The shop for these options, opened on first use and kept. Building a large index is logged at every tenth of the way. */
+    /** Returns the shop for these options, opened on first use and kept. Building a large index is logged at every tenth of the way. */
     public static ShopWorld shared(ShopOptions options) {
         ShopWorld open = OPEN.get(options);
         return open != null ? open : OPEN.computeIfAbsent(options, wanted -> open(wanted, logging()));
@@ -121,7 +121,7 @@ public final class ShopWorld {
         return goals.size();
     }
 
-    /** The instruction of a goal, as pages show it. */
+    /** Returns the instruction of a goal, as pages show it. */
     public String instruction(int goal) {
         return goals.goal(goal).instruction();
     }
@@ -135,7 +135,7 @@ public final class ShopWorld {
     }
 
     /**
-     * A page of results.
+     * Returns a page of results.
      *
      * @param keywords the words; a first word such as {@code <c>} lists a category instead of searching
      * @param number the page, from 1; beyond the end it is empty
@@ -168,7 +168,7 @@ public final class ShopWorld {
         return random.copy();
     }
 
-    /** A seed for an episode that has none: the next of this shop's own sequence, which begins anew in each process. */
+    /** Returns a seed for an episode that has none: the next of this shop's own sequence, which begins anew in each process. */
     public long nextDraw() {
         return draws.getAndIncrement();
     }

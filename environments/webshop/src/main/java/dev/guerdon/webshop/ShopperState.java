@@ -21,7 +21,7 @@ record ShopperState(
         @Nullable PageView view,
         String url) {
 
-    /** The shopper of a rollout: of the environment that its agent has acquired, else the one of the tools. */
+    /** Returns the shopper of a rollout: of the environment that its agent has acquired, else the one of the tools. */
     static Supplier<ShopperState> of(Context context) {
         Optional<WebshopEnvironment> environment = context.held(WebshopTools.NAME, WebshopEnvironment.class);
         if (environment.isPresent()) {

@@ -174,7 +174,7 @@ public final class Webshop {
             boolean priceKept,
             double priceWeight) {
 
-        /** The parts under the reference's names; those of the options only where some are wanted. */
+        /** Returns the parts under the reference's names; those of the options only where some are wanted. */
         Map<String, @Nullable Object> extras() {
             Map<String, @Nullable Object> extras = new LinkedHashMap<>();
             extras.put("r_type", type);
@@ -208,7 +208,7 @@ public final class Webshop {
                 product(catalogue.product(catalogue.find(goal.asin()))));
     }
 
-    /** The page that the shopper sees. */
+    /** Returns the page that the shopper sees. */
     public Page page() {
         ShopperState shopper = looking.get();
         PageView view = begun(shopper.view());

@@ -44,7 +44,7 @@ public final class WebshopEnvironment implements Environment {
                 : new GoalChoice.Seeded(shop);
     }
 
-    /** A shopper who sees plain text. */
+    /** Returns a shopper who sees plain text. */
     @Internal
     public static WebshopEnvironment of(ShopWorld shop) {
         return new WebshopEnvironment(shop, WebshopSettings.standard());
@@ -125,7 +125,7 @@ public final class WebshopEnvironment implements Environment {
         return String.join(PageView.SEPARATOR, parts.reversed());
     }
 
-    /** The current page once more, without acting. */
+    /** Returns the current page once more, without acting. */
     Step look() {
         ShopSession current = session();
         return answer(current, observe(current), 0, false, "");
@@ -190,7 +190,7 @@ public final class WebshopEnvironment implements Environment {
         return possible;
     }
 
-    /** The page line by line, with what can be done numbered below it. */
+    /** Returns the page line by line, with what can be done numbered below it. */
     @Override
     public String readable(Step step) {
         ShopSession current = session;
@@ -388,7 +388,7 @@ public final class WebshopEnvironment implements Environment {
             }
         }
 
-        /** The seed that a task carries, if it does. */
+        /** Returns the seed that a task carries, if it does. */
         static Optional<Long> seed(Task task) {
             return task.field("seed").map(Json::asLong);
         }

@@ -71,14 +71,14 @@ public final class WebshopProvider implements EnvironmentProvider {
         return recorded;
     }
 
-    /** The shop as a web site; goals are in AgentFly's order unless the options say otherwise. */
+    /** Returns the shop as a web site; goals are in AgentFly's order unless the options say otherwise. */
     public static ShopSite site(Map<String, String> options) {
         Map<String, String> inOrder = new LinkedHashMap<>(options);
         inOrder.putIfAbsent("order", "product");
         return ShopSite.of(ShopWorld.shared(shop(inOrder, "")));
     }
 
-    /** The shop that options and a split ask for. */
+    /** Returns the shop that options and a split ask for. */
     static ShopOptions shop(Map<String, String> options, String split) {
         OptionReader reader = new OptionReader(options);
         Optional<Path> data = reader.path("data");
@@ -108,7 +108,10 @@ public final class WebshopProvider implements EnvironmentProvider {
                 .map(Path::of);
     }
 
-    /** The task that names the session of the options; without one the goal is drawn, in a vector of environments another in each. */
+    /**
+     * Returns the task that names the session of the options; without one the goal is drawn, in a vector of environments another
+     * in each.
+     */
     @Override
     public Task task(Map<String, String> options) {
         long seed = new OptionReader(options).wide("seed");
@@ -124,7 +127,7 @@ public final class WebshopProvider implements EnvironmentProvider {
                 fields);
     }
 
-    /** All goals of a shop in AgentFly's order, so that {@code task_id} means what it means there. */
+    /** Returns all goals of a shop in AgentFly's order, so that {@code task_id} means what it means there. */
     @Override
     public Stream<Task> tasks(String split, Map<String, String> options) {
         Map<String, String> inOrder = new LinkedHashMap<>(options);

@@ -36,7 +36,7 @@ final class WebshopTools {
 
     private WebshopTools() {}
 
-    /** The rollout's shopper, who begins at the task that its metadata names. */
+    /** Returns the rollout's shopper, who begins at the task that its metadata names. */
     static ShopBrowser shopper(Context context) {
         return context.acquire(SPEC, Context.Scope.GLOBAL, browser -> {
             Map<String, @Nullable Object> metadata = context.metadata();
@@ -45,7 +45,7 @@ final class WebshopTools {
         });
     }
 
-    /** A goal's number, or a name by which one is drawn: from the task's seed and word if it has them, else from the rollout. */
+    /** Returns a goal's number, or a name by which one is drawn: from the task's seed and word if it has them, else from the rollout. */
     private static String name(Context context, ShopSite site) {
         Optional<SessionName> named = field(context, "task_id").or(() -> field(context, "session"));
         if (named.isPresent() && named.get().isNumber()) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.Sample;
+import dev.guerdon.api.agent.Agents;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.Gate;
 import dev.guerdon.lab.Suites;
@@ -70,6 +71,20 @@ class SuiteGateTest {
         System.setProperty(SuiteGate.UPDATE, "true");
         gate(reward).check();
         System.clearProperty(SuiteGate.UPDATE);
+    }
+
+    @Test
+    void aFunctionIsTheAgentOfAGate() {
+        Registry registry = Registry.discover();
+        registry.add(Agents.of(
+                "desk", task -> "\\boxed{" + task.field("answer").orElseThrow().asString() + "}"));
+        System.setProperty(SuiteGate.UPDATE, "true");
+        assertThat(SuiteGate.of(registry, Suites.load(registry, "math"), baseline)
+                        .agent("desk")
+                        .tasks(tasks.toArray(String[]::new))
+                        .check()
+                        .averageReward())
+                .isEqualTo(1);
     }
 
     @Test

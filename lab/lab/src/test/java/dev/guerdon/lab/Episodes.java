@@ -73,18 +73,17 @@ public final class Episodes {
     }
 
     static EpisodeDetail detail(String task, Optional<Path> artifacts) {
-        Turn turn = new Turn(
-                0,
-                "what is it?",
-                "it is",
-                "look({})",
-                "a thing \u0000 with odd text \ud83d\ude00",
-                0.5,
-                "",
-                Duration.ofNanos(17),
-                Duration.ofMillis(3),
-                new Usage(1, 2, 3, 0.5),
-                Map.of("url", "https://example.org"));
+        Turn turn = Turn.builder()
+                .prompt("what is it?")
+                .reply("it is")
+                .action("look({})")
+                .observation("a thing \u0000 with odd text \ud83d\ude00")
+                .reward(0.5)
+                .modelTime(Duration.ofNanos(17))
+                .actionTime(Duration.ofMillis(3))
+                .usage(new Usage(1, 2, 3, 0.5))
+                .info(Map.of("url", "https://example.org"))
+                .build();
         Trajectory trajectory = new Trajectory(
                 "r1",
                 "g1",

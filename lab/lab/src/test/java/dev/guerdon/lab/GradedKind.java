@@ -8,8 +8,6 @@ import dev.guerdon.api.agent.Agent;
 import dev.guerdon.api.agent.AgentProvider;
 import dev.guerdon.api.agent.AgentResult;
 import dev.guerdon.api.agent.Turn;
-import dev.guerdon.api.agent.Usage;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,8 +51,7 @@ public final class GradedKind implements AgentProvider {
             boolean right = known.contains(rollout.task().id()) || known.contains("all");
             String answer = right ? rollout.task().field("answer").orElseThrow().asString() : "no idea";
             rollout.addMessage(Message.assistant(answer));
-            rollout.recordTurn(
-                    new Turn(0, "?", answer, "", "", 0, "", Duration.ZERO, Duration.ZERO, Usage.NONE, Map.of()));
+            rollout.recordTurn(Turn.builder().prompt("?").reply(answer).build());
             return new AgentResult(FinishReason.TERMINAL, answer);
         };
     }

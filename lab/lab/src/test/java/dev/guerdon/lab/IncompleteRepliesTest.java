@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.agent.Turn;
 import dev.guerdon.api.agent.TurnInfo;
-import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -25,7 +23,12 @@ class IncompleteRepliesTest {
 
     private static Turn turn(int index, String reply, String finish) {
         Map<String, Object> info = finish.isEmpty() ? Map.of() : Map.of(TurnInfo.REPLY_FINISH, finish);
-        return new Turn(index, "?", reply, "", "", 0, "", Duration.ZERO, Duration.ZERO, Usage.NONE, Map.copyOf(info));
+        return Turn.builder()
+                .index(index)
+                .prompt("?")
+                .reply(reply)
+                .info(Map.copyOf(info))
+                .build();
     }
 
     /** The findings on an episode whose replies ended so, the surest first. */

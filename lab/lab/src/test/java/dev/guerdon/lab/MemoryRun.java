@@ -201,8 +201,13 @@ final class MemoryRun implements Run {
 
     /** A turn with an action and further facts. */
     static Turn turn(int index, String action, Map<String, @Nullable Object> facts) {
-        return new Turn(
-                index, "", "", action, "", 0, "", Duration.ofMillis(10), Duration.ofMillis(5), Usage.NONE, facts);
+        return Turn.builder()
+                .index(index)
+                .action(action)
+                .modelTime(Duration.ofMillis(10))
+                .actionTime(Duration.ofMillis(5))
+                .info(facts)
+                .build();
     }
 
     @Override

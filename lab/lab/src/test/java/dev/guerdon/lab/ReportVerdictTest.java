@@ -215,18 +215,13 @@ class ReportVerdictTest {
 
     @Test
     void theLabBookHasEveryEpisodeOfEachRun() {
-        Turn paid = new Turn(
-                0,
-                "",
-                "",
-                "go",
-                "",
-                0.25,
-                "",
-                java.time.Duration.ZERO,
-                java.time.Duration.ZERO,
-                dev.guerdon.api.agent.Usage.NONE,
-                Map.of());
+        Turn paid = Turn.builder()
+                .action("go")
+                .reward(0.25)
+                .modelTime(java.time.Duration.ZERO)
+                .actionTime(java.time.Duration.ZERO)
+                .usage(dev.guerdon.api.agent.Usage.NONE)
+                .build();
         String text = markdown(
                 new MemoryRun("run_1").answered("a", "?", "1", "1", paid, paid).unscored("b", "lost"),
                 new MemoryRun("run_2").rewarded("a", 0.5));

@@ -8,10 +8,8 @@ import dev.guerdon.api.agent.AgentResult;
 import dev.guerdon.api.agent.AgentSettings;
 import dev.guerdon.api.agent.PromptSections;
 import dev.guerdon.api.agent.Turn;
-import dev.guerdon.api.agent.Usage;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -61,8 +59,7 @@ public final class TunableKind implements AgentProvider {
             String answer =
                     harmful || number >= 4 * limit ? "no idea" : bare ? gold : "The weight is " + gold + " pounds.";
             rollout.addMessage(Message.assistant(answer));
-            rollout.recordTurn(
-                    new Turn(0, "?", answer, "", "", 0, "", Duration.ZERO, Duration.ZERO, Usage.NONE, Map.of()));
+            rollout.recordTurn(Turn.builder().prompt("?").reply(answer).build());
             return new AgentResult(FinishReason.TERMINAL, answer);
         };
     }

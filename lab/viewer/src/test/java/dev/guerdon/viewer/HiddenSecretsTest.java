@@ -83,18 +83,15 @@ class HiddenSecretsTest {
                 Map<String, @Nullable Object> extras = new LinkedHashMap<>();
                 extras.put("said", all());
                 extras.put("sk-echo1234567890abcdef", 0.5);
-                Turn turn = new Turn(
-                        0,
-                        all(),
-                        all(),
-                        "fill(" + all() + ")",
-                        all(),
-                        0.5,
-                        all(),
-                        Duration.ZERO,
-                        Duration.ZERO,
-                        Usage.NONE,
-                        Map.of("url", "https://user:pwofbravo9@host/path", "page_text", all()));
+                Turn turn = Turn.builder()
+                        .prompt(all())
+                        .reply(all())
+                        .action("fill(" + all() + ")")
+                        .observation(all())
+                        .reward(0.5)
+                        .error(all())
+                        .info(Map.of("url", "https://user:pwofbravo9@host/path", "page_text", all()))
+                        .build();
                 writer.add(
                         new Episode(
                                 task,

@@ -107,18 +107,17 @@ class HostileRunTest {
     }
 
     private static EpisodeDetail detail(String task, String text) {
-        Turn turn = new Turn(
-                0,
-                text,
-                text,
-                all(),
-                text,
-                0.5,
-                all(),
-                Duration.ofMillis(3),
-                Duration.ofMillis(4),
-                Usage.NONE,
-                Map.of("url", "javascript:" + FLAG, "html", text));
+        Turn turn = Turn.builder()
+                .prompt(text)
+                .reply(text)
+                .action(all())
+                .observation(text)
+                .reward(0.5)
+                .error(all())
+                .modelTime(Duration.ofMillis(3))
+                .actionTime(Duration.ofMillis(4))
+                .info(Map.of("url", "javascript:" + FLAG, "html", text))
+                .build();
         return new EpisodeDetail(
                 Task.of(task, all(), Map.of("answer", all())),
                 Trajectory.of(List.of(Message.user(all()), Message.assistant(text))),

@@ -112,18 +112,17 @@ final class SampleRuns {
             String action =
                     i == 5 ? "answer(\"" + episode.answer() + "\")" : "click(\"" + (10 + random.nextInt(80)) + "\")";
             messages.add(Message.assistant("I look at the table of passes. " + action));
-            turns.add(new Turn(
-                    i,
-                    "[12] link 'Passes'\n[13] heading 'Mountain roads'\n[14] table 'Height, metres'",
-                    "I look at the table of passes. " + action,
-                    action,
-                    i == 5 ? "" : "The page 'Mountain roads' opened.",
-                    0,
-                    i == 3 && random.nextInt(4) == 0 ? "the element 41 is not on the page" : "",
-                    Duration.ofMillis(900 + random.nextInt(900)),
-                    Duration.ofMillis(80 + random.nextInt(400)),
-                    new Usage(1, 1200, 90, 0.002),
-                    Map.of()));
+            turns.add(Turn.builder()
+                    .index(i)
+                    .prompt("[12] link 'Passes'\n[13] heading 'Mountain roads'\n[14] table 'Height, metres'")
+                    .reply("I look at the table of passes. " + action)
+                    .action(action)
+                    .observation(i == 5 ? "" : "The page 'Mountain roads' opened.")
+                    .error(i == 3 && random.nextInt(4) == 0 ? "the element 41 is not on the page" : "")
+                    .modelTime(Duration.ofMillis(900 + random.nextInt(900)))
+                    .actionTime(Duration.ofMillis(80 + random.nextInt(400)))
+                    .usage(new Usage(1, 1200, 90, 0.002))
+                    .build());
         }
         return new EpisodeDetail(
                 Task.of(

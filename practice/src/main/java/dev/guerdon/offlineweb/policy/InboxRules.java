@@ -40,7 +40,7 @@ final class InboxRules {
                 Rule.of("^Click the \"(.+)\" button on (all|\\d+) posts? by (@\\S+) and then", InboxRules::posts));
     }
 
-    /** The email of a sender in the list. */
+    /** Returns the email of a sender in the list. */
     private static Optional<PageElement> email(PolicyState scene, String sender) {
         return scene.page()
                 .first(element -> element.isClickable()

@@ -74,7 +74,7 @@ final class ListPlan implements RuleBasedResearcher.Plan {
         return conclude(view);
     }
 
-    /** The site's filters and orders that the question asks for, one after the other. */
+    /** Returns the site's filters and orders that the question asks for, one after the other. */
     private Optional<PageElement> nextFilter(PromptView view) {
         List<String> wanted = new ArrayList<>();
         if (!query.year().isEmpty()) {
@@ -174,7 +174,7 @@ final class ListPlan implements RuleBasedResearcher.Plan {
             this.records = records;
         }
 
-        /** The answer; empty where the records do not have what it takes. */
+        /** Returns the answer; empty where the records do not have what it takes. */
         Optional<String> answer() {
             Optional<ListedItem> named = records.stream()
                     .filter(record ->
@@ -196,7 +196,7 @@ final class ListPlan implements RuleBasedResearcher.Plan {
             };
         }
 
-        /** The records that keep to all limits; empty where a limit is on something that they do not have. */
+        /** Returns the records that keep to all limits; empty where a limit is on something that they do not have. */
         private Optional<List<ListedItem>> fitting() {
             List<ListedItem> fitting = new ArrayList<>(records);
             for (RecordQuery.Limit limit : query.limits()) {
@@ -295,7 +295,7 @@ final class ListPlan implements RuleBasedResearcher.Plan {
             return bare.matches("-?\\d+\\.\\d+") ? (Object) Double.parseDouble(bare) : bare;
         }
 
-        /** A figure without its separators and unit; other text as it is. */
+        /** Returns a figure without its separators and unit; other text as it is. */
         private static String plain(String text) {
             return text.matches("\\$?-?\\d[\\d,]*(?:\\.\\d+)?") ? text.replaceAll("[$,]", "") : text;
         }

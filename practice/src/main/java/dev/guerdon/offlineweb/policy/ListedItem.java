@@ -90,7 +90,7 @@ record ListedItem(String name, Map<String, String> fields) {
         }
     }
 
-    /** The objects of the first list of objects in a JSON value. */
+    /** Returns the objects of the first list of objects in a JSON value. */
     static List<ListedItem> in(Json json) {
         if (json.isList()) {
             List<ListedItem> records = new ArrayList<>();
@@ -120,7 +120,7 @@ record ListedItem(String name, Map<String, String> fields) {
     }
 
     /**
-     * The field that words ask for; of several the one that has the year in its name.
+     * Returns the field that words ask for; of several the one that has the year in its name.
      *
      * @param year the year in question, empty for none
      */

@@ -76,7 +76,7 @@ record PageElement(String role, String name, String bid, String value, String pr
         return text.length();
     }
 
-    /** A string as Python writes it, without its quotes; the last one may be missing, where a text was cut. */
+    /** Returns a string as Python writes it, without its quotes; the last one may be missing, where a text was cut. */
     private static String plain(String quoted) {
         StringBuilder out = new StringBuilder();
         for (int i = 1; i < quoted.length() && quoted.charAt(i) != quoted.charAt(0); i++) {
@@ -107,7 +107,7 @@ record PageElement(String role, String name, String bid, String value, String pr
         return all(element -> element.role.equals(wanted));
     }
 
-    /** All texts within. */
+    /** Returns all texts within. */
     public List<String> texts() {
         return roles("StaticText").stream().map(PageElement::name).toList();
     }
@@ -130,7 +130,7 @@ record PageElement(String role, String name, String bid, String value, String pr
         return all(wanted, form).stream().findFirst();
     }
 
-    /** The first element of a role with a name. */
+    /** Returns the first element of a role with a name. */
     Optional<PageElement> named(String wanted, String called) {
         return first(wanted, Pattern.quote(called));
     }
@@ -157,7 +157,7 @@ record PageElement(String role, String name, String bid, String value, String pr
         return !bid.isEmpty() && is("clickable");
     }
 
-    /** The middle of it on the screenshot; the corner if it is not shown. */
+    /** Returns the middle of it on the screenshot; the corner if it is not shown. */
     public Point center() {
         Matcher center = CENTER.matcher(properties);
         return center.find()

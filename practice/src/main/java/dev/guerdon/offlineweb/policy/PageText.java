@@ -203,7 +203,7 @@ public record PageText(String tree, Map<String, String> links) {
             return attributes.getOrDefault(name, "");
         }
 
-        /** All text within, pieces with a space between them. */
+        /** Returns all text within, pieces with a space between them. */
         String content() {
             if (tag.isEmpty() && number < 0 && children.isEmpty()) {
                 return text;

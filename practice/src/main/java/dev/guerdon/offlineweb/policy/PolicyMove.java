@@ -48,7 +48,7 @@ record PolicyMove(String thought, Kind kind, String value) {
         return new PolicyMove("I ask the service for the data.", view.mayFetch() ? Kind.FETCH : Kind.OPEN, url);
     }
 
-    /** An answer: the bare value where the prompt asks for that, else a sentence, as people answer. */
+    /** Returns an answer: the bare value where the prompt asks for that, else a sentence, as people answer. */
     static PolicyMove answer(PromptView view, String value) {
         boolean several = value.indexOf('\n') >= 0 && !value.startsWith("{");
         String bare = several ? JsonCodec.write(List.of(value.split("\n", -1))) : value;

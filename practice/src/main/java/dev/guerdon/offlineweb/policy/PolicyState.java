@@ -19,7 +19,7 @@ record PolicyState(String goal, PageElement page, List<String> done) {
 
     private static final Pattern QUOTED = Pattern.compile("\"([^\"]*)\"");
 
-    /** The texts in quotes that the goal has. */
+    /** Returns the texts in quotes that the goal has. */
     List<String> quoted() {
         List<String> found = new ArrayList<>();
         Matcher quoted = QUOTED.matcher(goal);
@@ -33,7 +33,7 @@ record PolicyState(String goal, PageElement page, List<String> done) {
         return page.all(element -> element.role().equals("textbox") && !element.is("disabled"));
     }
 
-    /** A button by its name: written as the goal writes it, else in any case. */
+    /** Returns a button by its name: written as the goal writes it, else in any case. */
     Optional<PageElement> button(String name) {
         List<PageElement> buttons = page.roles("button");
         return buttons.stream()
@@ -44,7 +44,7 @@ record PolicyState(String goal, PageElement page, List<String> done) {
                         .findFirst());
     }
 
-    /** The smallest thing to click on that has this text, whatever it is. */
+    /** Returns the smallest thing to click on that has this text, whatever it is. */
     Optional<PageElement> labelled(String text) {
         List<PageElement> found = page.all(element -> element.isClickable() && same(element.text(), text));
         return found.isEmpty() ? Optional.empty() : Optional.of(found.getLast());
@@ -54,12 +54,12 @@ record PolicyState(String goal, PageElement page, List<String> done) {
         return trimmed(shown).equalsIgnoreCase(trimmed(wanted));
     }
 
-    /** A word without the signs that end it. */
+    /** Returns a word without the signs that end it. */
     static String trimmed(String word) {
         return word.strip().replaceAll("^[.,;:!?\"]+|[.,;:!?\"]+$", "");
     }
 
-    /** All texts of the page. */
+    /** Returns all texts of the page. */
     String texts() {
         return String.join("\n", page.texts());
     }
@@ -73,7 +73,7 @@ record PolicyState(String goal, PageElement page, List<String> done) {
         return done.stream().filter(action::equals).count();
     }
 
-    /** The click that ends most tasks. */
+    /** Returns the click that ends most tasks. */
     List<String> submit() {
         return button("Submit").or(() -> labelled("Submit")).map(PolicyState::click).stream()
                 .toList();
@@ -132,7 +132,7 @@ record PolicyState(String goal, PageElement page, List<String> done) {
             return new Rule(Pattern.compile(goal, Pattern.DOTALL), play);
         }
 
-        /** The next actions; none where the goal is another one, or this rule does not know further. */
+        /** Returns the next actions; none where the goal is another one, or this rule does not know further. */
         List<String> next(PolicyState scene) {
             Matcher matcher = goal.matcher(scene.goal());
             return matcher.find() ? play.apply(scene, matcher.toMatchResult()) : List.of();

@@ -58,7 +58,7 @@ final class QuestionWords {
         return some.stream().anyMatch(one -> others.stream().anyMatch(other -> same(one, other)));
     }
 
-    /** The first number in a text; a time of day counts as its minutes. */
+    /** Returns the first number in a text; a time of day counts as its minutes. */
     static OptionalDouble number(String text) {
         Matcher time = TIME.matcher(text);
         if (time.find()) {
@@ -70,7 +70,7 @@ final class QuestionWords {
                 : OptionalDouble.empty();
     }
 
-    /** A number as an answer. */
+    /** Returns a number as an answer. */
     static String shown(double value) {
         return value == Math.rint(value) && Math.abs(value) < 1e15
                 ? String.valueOf((long) value)

@@ -38,7 +38,7 @@ public final class RuleBasedResearcher implements Policy {
     @FunctionalInterface
     interface Plan {
 
-        /** The next move, given what the prompt shows. */
+        /** Returns the next move, given what the prompt shows. */
         PolicyMove next(PromptView view);
     }
 

@@ -26,7 +26,7 @@ final class SearchMemory {
     private int tries;
     private boolean searched;
 
-    /** The results on a page of a search engine: a title, and the address as text. */
+    /** Returns the results on a page of a search engine: a title, and the address as text. */
     static List<Result> on(PageElement page) {
         List<Result> results = new ArrayList<>();
         for (PageElement article : page.roles("article")) {

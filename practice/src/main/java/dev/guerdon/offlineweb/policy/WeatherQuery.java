@@ -133,7 +133,7 @@ record WeatherQuery(
         return lower.contains("highest") ? Operation.MOST : Operation.SUM;
     }
 
-    /** The words of a table's heading that mean the variable. */
+    /** Returns the words of a table's heading that mean the variable. */
     List<String> headings() {
         return switch (variable) {
             case "precipitation_sum" -> List.of("rain mm", "rain", "precipitation");
@@ -143,7 +143,7 @@ record WeatherQuery(
         };
     }
 
-    /** The answer, where every day in question has its figure. */
+    /** Returns the answer, where every day in question has its figure. */
     Optional<String> answer(Map<LocalDate, Double> figures) {
         Map<LocalDate, Double> wanted = new LinkedHashMap<>();
         for (Window window : windows) {

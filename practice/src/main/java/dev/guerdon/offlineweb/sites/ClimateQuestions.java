@@ -54,7 +54,7 @@ final class ClimateQuestions {
                 below, "climate question " + world.seed() + "/" + world.number() + "/" + asked + " " + what, attempt);
     }
 
-    /** The first month by lot that fits. */
+    /** Returns the first month by lot that fits. */
     private YearMonth month(Predicate<YearMonth> fits) {
         asked++;
         for (int attempt = 0; ; attempt++) {
@@ -250,7 +250,7 @@ final class ClimateQuestions {
             return of(place, from, to, ZoneId.of(place.zone()));
         }
 
-        /** The same with the days of some zone. */
+        /** Returns the same with the days of some zone. */
         static SortedMap<LocalDate, Totals> of(Place place, LocalDate from, LocalDate to, ZoneId zone) {
             SortedMap<LocalDate, Totals> days = new TreeMap<>();
             for (long hour = (from.toEpochDay() - 2) * 24; hour < (to.toEpochDay() + 3) * 24; hour++) {

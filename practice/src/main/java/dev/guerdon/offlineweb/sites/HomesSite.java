@@ -130,7 +130,7 @@ final class HomesSite implements OfflineSite {
 
         private Homes() {}
 
-        /** All homes, the latest sale first. */
+        /** Returns all homes, the latest sale first. */
         public static List<Home> all() {
             return ALL;
         }

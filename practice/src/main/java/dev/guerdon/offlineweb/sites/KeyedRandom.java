@@ -28,7 +28,7 @@ final class KeyedRandom {
 
     private KeyedRandom() {}
 
-    /** A list of {@code words.txt}, by its name. */
+    /** Returns a list of {@code words.txt}, by its name. */
     public static List<String> list(String name) {
         return List.copyOf(Objects.requireNonNull(LISTS.get(name), name));
     }
@@ -49,7 +49,7 @@ final class KeyedRandom {
         return (mix(mix(seed) ^ mix(number)) >>> 11) * 0x1p-53;
     }
 
-    /** A whole number from 0, below a bound. */
+    /** Returns a whole number from 0, below a bound. */
     public static int below(int bound, String key, long number) {
         return (int) (unit(key, number) * bound);
     }
@@ -58,7 +58,7 @@ final class KeyedRandom {
         return some.get(below(some.size(), key, number));
     }
 
-    /** Some sentences, in a row. */
+    /** Returns some sentences, in a row. */
     public static String sentences(List<String> some, String key, int count) {
         return IntStream.range(0, count).mapToObj(i -> of(some, key, i)).collect(Collectors.joining(" "));
     }

@@ -45,7 +45,7 @@ public final class OfflineQuestions {
         return ALL;
     }
 
-    /** The questions as tasks {@code offline.0}, {@code offline.1}, ... */
+    /** Returns the questions as tasks {@code offline.0}, {@code offline.1}, ... */
     public static List<Task> tasks() {
         List<Task> tasks = new ArrayList<>();
         for (int number = 0; number < ALL.size(); number++) {
@@ -54,7 +54,7 @@ public final class OfflineQuestions {
         return tasks;
     }
 
-    /** A question as a task. */
+    /** Returns a question as a task. */
     public static Task task(String id, String split, Question question) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("task_id", id);
@@ -65,12 +65,12 @@ public final class OfflineQuestions {
         return Task.of(id, question.text, fields);
     }
 
-    /** A number as an answer: without a fraction if it has none. */
+    /** Returns a number as an answer: without a fraction if it has none. */
     public static String number(double value) {
         return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
     }
 
-    /** An object as an answer, from names and values in turn. */
+    /** Returns an object as an answer, from names and values in turn. */
     public static String object(Object... pairs) {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
         for (int i = 0; i < pairs.length; i += 2) {

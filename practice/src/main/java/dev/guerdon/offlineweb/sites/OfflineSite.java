@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public interface OfflineSite {
 
-    /** The first part of its host name. */
+    /** Returns the first part of its host name. */
     String host();
 
     /** Returns what it answers. */
     Reply answer(Request request);
 
-    /** The pages that the search engine knows. */
+    /** Returns the pages that the search engine knows. */
     default List<Entry> entries() {
         return List.of();
     }
@@ -59,7 +59,7 @@ public interface OfflineSite {
             return query.getOrDefault(name, "");
         }
 
-        /** A whole number from 1, 1 where the parameter is none. */
+        /** Returns a whole number from 1, 1 where the parameter is none. */
         public int number(String name) {
             String text = get(name);
             return text.matches("[1-9]\\d{0,4}") ? Integer.parseInt(text) : 1;
@@ -81,13 +81,13 @@ public interface OfflineSite {
             return Math.max(1, Math.ceilDiv(size, perPage));
         }
 
-        /** The part of a list that this request asks for; the last one if it asks for more. */
+        /** Returns the part of a list that this request asks for; the last one if it asks for more. */
         public <T> Stream<T> page(List<T> all, int perPage) {
             int page = Math.min(number("page"), pages(all.size(), perPage));
             return all.stream().skip((page - 1L) * perPage).limit(perPage);
         }
 
-        /** The parts of the path. */
+        /** Returns the parts of the path. */
         public List<String> parts() {
             return List.of(path.substring(1).split("/", -1));
         }
@@ -112,7 +112,7 @@ public interface OfflineSite {
     /** Makes addresses. */
     @FunctionalInterface
     interface Links {
-        /** The address of a path on the site with that host. */
+        /** Returns the address of a path on the site with that host. */
         String to(String host, String path);
     }
 
@@ -135,7 +135,7 @@ public interface OfflineSite {
             return refused(404, "Not found", "There is no " + what + " here.");
         }
 
-        /** A page that says one sentence. */
+        /** Returns a page that says one sentence. */
         public static Reply refused(int status, String title, String sentence) {
             return new Reply(
                     status,

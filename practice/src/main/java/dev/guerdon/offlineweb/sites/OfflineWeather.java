@@ -78,7 +78,7 @@ public final class OfflineWeather {
                         SiteHtml.link(path + "/" + year + "/" + month.getValue(), SiteHtml.name(month) + " " + year));
     }
 
-    /** The place within half a degree. */
+    /** Returns the place within half a degree. */
     static Optional<Place> at(List<Place> places, double latitude, double longitude) {
         return places.stream()
                 .filter(place -> Math.abs(place.latitude - latitude) <= 0.5)
@@ -86,7 +86,7 @@ public final class OfflineWeather {
                 .findFirst();
     }
 
-    /** The temperature of an hour, counted from the epoch, to a tenth of a degree. */
+    /** Returns the temperature of an hour, counted from the epoch, to a tenth of a degree. */
     public static double temperature(Place place, long hour) {
         double year = 2 * Math.PI * (hour / 24.0 / 365.25 - 0.55);
         double sun = 2 * Math.PI * (((hour + place.longitude / 15) % 24) - 15) / 24;
@@ -95,7 +95,7 @@ public final class OfflineWeather {
         return tenth(place.mean + place.swing * StrictMath.cos(year) + 4.5 * StrictMath.cos(sun) + weather);
     }
 
-    /** The rain of an hour in tenths of a millimetre; it falls in showers of some hours. */
+    /** Returns the rain of an hour in tenths of a millimetre; it falls in showers of some hours. */
     public static int rainTenths(Place place, long hour) {
         long shower = Math.floorDiv(hour, 5);
         if (KeyedRandom.unit(place.name + " cloud", shower) >= place.wet) {
@@ -110,12 +110,12 @@ public final class OfflineWeather {
         return Math.rint(value * 10) / 10;
     }
 
-    /** The first hour of a day in a zone. */
+    /** Returns the first hour of a day in a zone. */
     public static long startOf(LocalDate date, ZoneId zone) {
         return Math.ceilDiv(date.atStartOfDay(zone).toEpochSecond(), 3600L);
     }
 
-    /** The days of a period as a zone has them. */
+    /** Returns the days of a period as a zone has them. */
     public static List<Day> days(Place place, LocalDate from, LocalDate to, ZoneId zone) {
         List<Day> days = new ArrayList<>();
         for (LocalDate date = from; !date.isAfter(to); date = date.plusDays(1)) {
@@ -145,7 +145,7 @@ public final class OfflineWeather {
         return new Day(date, high, low, tenth(sum / (end - start)), rain / 10.0, rainHours, gust);
     }
 
-    /** The offset of a zone at a date, in seconds. */
+    /** Returns the offset of a zone at a date, in seconds. */
     public static int offset(ZoneId zone, LocalDate date) {
         return zone.getRules()
                 .getOffset(

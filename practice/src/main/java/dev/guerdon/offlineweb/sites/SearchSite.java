@@ -108,7 +108,7 @@ final class SearchSite implements OfflineSite {
             meanLength = Math.max(1.0, (double) total / Math.max(1, entries.size()));
         }
 
-        /** The pages that have one of the words, the best first. */
+        /** Returns the pages that have one of the words, the best first. */
         List<Entry> search(String query) {
             Set<String> wanted = new HashSet<>(words(query));
             return documents.stream()
@@ -135,7 +135,7 @@ final class SearchSite implements OfflineSite {
             return score;
         }
 
-        /** The part of a page's text that begins near the first of the words. */
+        /** Returns the part of a page's text that begins near the first of the words. */
         String snippet(Entry entry, String query) {
             String lower = entry.text().toLowerCase(Locale.ROOT);
             int first = words(query).stream()

@@ -64,12 +64,12 @@ record SeededWorld(
         return Math.rint(degrees * 100) / 100;
     }
 
-    /** The place that the world is named after. */
+    /** Returns the place that the world is named after. */
     String home() {
         return climate.getFirst().name();
     }
 
-    /** The first part of a site's host name in this world. */
+    /** Returns the first part of a site's host name in this world. */
     public String host(String site) {
         return site + "-" + seed + "-" + number;
     }
@@ -104,7 +104,7 @@ record SeededWorld(
         return List.copyOf(all);
     }
 
-    /** A draw of one of several things, for wording and layout. */
+    /** Returns a draw of one of several things, for wording and layout. */
     int choice(int of, String what) {
         return KeyedRandom.below(of, "choice " + seed + "/" + number + " " + what, 0);
     }

@@ -57,7 +57,7 @@ public final class SeededWorlds {
         });
     }
 
-    /** The site with that first part of its host name, if it is of a world. */
+    /** Returns the site with that first part of its host name, if it is of a world. */
     public static Optional<OfflineSite> site(String host) {
         Matcher parts = HOST.matcher(host);
         if (!parts.matches() || Integer.parseInt(parts.group(2)) >= MOST / PER_WORLD) {
@@ -73,7 +73,7 @@ public final class SeededWorlds {
     }
 
     /**
-     * The tasks of a split: {@code generated}, {@code generated-SEED}, {@code generated-SEEDxSIZE}.
+     * Returns the tasks of a split: {@code generated}, {@code generated-SEED}, {@code generated-SEEDxSIZE}.
      *
      * @throws GuerdonException where the split is none
      */
@@ -120,7 +120,7 @@ public final class SeededWorlds {
     }
 
     /**
-     * The question of a task.
+     * Returns the question of a task.
      *
      * @param id such as {@code generated.7.12}
      * @throws GuerdonException if there is none

@@ -18,7 +18,7 @@ final class SiteHtml {
         return HtmlEscape.DOUBLE_QUOTED.escape(text);
     }
 
-    /** A whole page. */
+    /** Returns a whole page. */
     public static String page(String title, String body) {
         return "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>" + text(title)
                 + "</title><link rel=\"icon\" href=\"data:,\"><style>body{font:16px/1.4 sans-serif;max-width:60rem;"
@@ -35,7 +35,7 @@ final class SiteHtml {
         return "<p>" + text(words) + "</p>";
     }
 
-    /** A table with a caption. */
+    /** Returns a table with a caption. */
     public static String table(String caption, List<String> heads, List<List<String>> rows) {
         StringBuilder out =
                 new StringBuilder("<table><caption>").append(text(caption)).append("</caption><thead><tr>");
@@ -49,7 +49,7 @@ final class SiteHtml {
         return out.append("</tbody></table>").toString();
     }
 
-    /** A list of links or other pieces of HTML. */
+    /** Returns a list of links or other pieces of HTML. */
     public static String list(Stream<String> items) {
         return items.collect(Collectors.joining("</li><li>", "<ul><li>", "</li></ul>"));
     }
@@ -77,12 +77,12 @@ final class SiteHtml {
         return month.getDisplayName(TextStyle.FULL, Locale.ENGLISH);
     }
 
-    /** A word with a capital letter at its beginning. */
+    /** Returns a word with a capital letter at its beginning. */
     public static String capital(String word) {
         return Character.toUpperCase(word.charAt(0)) + word.substring(1);
     }
 
-    /** A name as it stands in addresses. */
+    /** Returns a name as it stands in addresses. */
     public static String slug(String name) {
         return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
     }

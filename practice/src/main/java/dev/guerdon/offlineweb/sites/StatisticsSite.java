@@ -136,7 +136,7 @@ final class StatisticsSite implements OfflineSite {
 
             private Counts() {}
 
-            /** All counties by name. */
+            /** Returns all counties by name. */
             public static List<County> counties() {
                 List<County> counties = new ArrayList<>();
                 for (String front : FRONT) {

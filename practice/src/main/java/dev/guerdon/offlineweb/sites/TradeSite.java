@@ -165,7 +165,7 @@ record TradeSite(SeededWorld world) implements OfflineSite {
             return new Trade(kinds, squares, List.copyOf(all));
         }
 
-        /** A list as the site shows it: by name, so that the first are not the nearest. */
+        /** Returns a list as the site shows it: by name, so that the first are not the nearest. */
         List<Firm> near(String square, String kind) {
             return all.stream()
                     .filter(firm -> firm.square.equals(square) && firm.kind.equals(kind))

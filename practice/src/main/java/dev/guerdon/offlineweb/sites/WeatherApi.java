@@ -65,7 +65,7 @@ final class WeatherApi {
         }
     }
 
-    /** The archive of other places, at whatever path. */
+    /** Returns the archive of other places, at whatever path. */
     public static Reply archiveOf(Request request, List<Place> places) {
         try {
             return Reply.json(200, JsonCodec.write(archive(request, places)));

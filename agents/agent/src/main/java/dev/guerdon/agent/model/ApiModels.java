@@ -9,8 +9,8 @@ import dev.guerdon.api.agent.AgentTool;
 import dev.guerdon.api.agent.Model;
 import dev.guerdon.api.agent.ModelException;
 import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelScope;
 import dev.guerdon.api.agent.ModelSession;
-import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.ForeignCode;
 import dev.guerdon.core.Registry;
@@ -212,7 +212,7 @@ public record ApiModels(
         }
 
         @Override
-        public ModelSession begin(RolloutScope rollout) {
+        public ModelSession begin(ModelScope rollout) {
             Policy.Session session = called(() -> policy.begin(rollout.task(), rollout.context(), rollout.seed()));
             return (List<Message> messages, List<AgentTool> tools) ->
                     new ModelReply(called(() -> session.reply(messages)), ONE_CALL);
@@ -325,7 +325,7 @@ public record ApiModels(
             return kind + ":" + name;
         }
 
-        /** The model with the options that change its answers. */
+        /** Returns the model with the options that change its answers. */
         public String identity() {
             Map<String, String> sampling = new java.util.TreeMap<>(options);
             sampling.keySet().retainAll(SAMPLING);

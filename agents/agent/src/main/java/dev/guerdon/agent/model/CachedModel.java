@@ -6,8 +6,8 @@ import dev.guerdon.api.Message;
 import dev.guerdon.api.agent.AgentTool;
 import dev.guerdon.api.agent.Model;
 import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelScope;
 import dev.guerdon.api.agent.ModelSession;
-import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.KeptFile;
@@ -38,7 +38,7 @@ record CachedModel(Model model, String identity, Path folder, SecretFilter secre
     }
 
     @Override
-    public ModelSession begin(RolloutScope rollout) {
+    public ModelSession begin(ModelScope rollout) {
         long seed = rollout.seed();
         return new ModelSession() {
 

@@ -9,8 +9,8 @@ import dev.guerdon.api.agent.Model;
 import dev.guerdon.api.agent.ModelException;
 import dev.guerdon.api.agent.ModelReply;
 import dev.guerdon.api.agent.ModelReply.Finish;
+import dev.guerdon.api.agent.ModelScope;
 import dev.guerdon.api.agent.ModelSession;
-import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.SecretFilter;
@@ -42,7 +42,7 @@ record ChatEndpoint(String spec, String name, ChatModel model, ModelPrices.Price
     private static final Set<String> SAID = ConcurrentHashMap.newKeySet();
 
     @Override
-    public ModelSession begin(RolloutScope rollout) {
+    public ModelSession begin(ModelScope rollout) {
         return this;
     }
 

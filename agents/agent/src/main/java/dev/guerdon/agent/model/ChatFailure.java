@@ -188,7 +188,7 @@ record ChatFailure(String model, SecretFilter secrets) {
         };
     }
 
-    /** The sentence in an error body: OpenAI's and Anthropic's {@code error.message}, Ollama's {@code error}. */
+    /** Returns the sentence in an error body: OpenAI's and Anthropic's {@code error.message}, Ollama's {@code error}. */
     static String reason(String body) {
         Matcher page = HTML.matcher(body);
         if (page.find()) {

@@ -6,8 +6,8 @@ import dev.guerdon.api.agent.AgentTool;
 import dev.guerdon.api.agent.Model;
 import dev.guerdon.api.agent.ModelException;
 import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelScope;
 import dev.guerdon.api.agent.ModelSession;
-import dev.guerdon.api.agent.RolloutScope;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -28,7 +28,7 @@ record GatedModel(Model model, List<ModelGate> gates, RetryingClient retries) im
     }
 
     @Override
-    public ModelSession begin(RolloutScope rollout) {
+    public ModelSession begin(ModelScope rollout) {
         ModelSession session = model.begin(rollout);
         return new ModelSession() {
 
@@ -45,7 +45,7 @@ record GatedModel(Model model, List<ModelGate> gates, RetryingClient retries) im
     }
 
     private ModelReply attempt(
-            RolloutScope rollout, ModelSession session, List<Message> messages, List<AgentTool> tools) {
+            ModelScope rollout, ModelSession session, List<Message> messages, List<AgentTool> tools) {
         long estimated = MessageJson.TokenEstimate.of(messages) + MessageJson.TokenEstimate.ofTools(tools);
         Deque<ModelGate> entered = new ArrayDeque<>();
         long used = 0;
@@ -72,7 +72,7 @@ record GatedModel(Model model, List<ModelGate> gates, RetryingClient retries) im
     }
 
     /** Leaves every gate, whatever one of them throws. */
-    private static void leave(RolloutScope rollout, Deque<ModelGate> entered, long estimated, long used) {
+    private static void leave(ModelScope rollout, Deque<ModelGate> entered, long estimated, long used) {
         if (!entered.isEmpty()) {
             try {
                 entered.pop().leave(rollout, estimated, used);

@@ -21,7 +21,10 @@ public final class MessageJson {
 
     private MessageJson() {}
 
-    /** The message with {@code content} and the {@code id} of calls also where they are empty, as recordings have always had it. */
+    /**
+     * Returns the message with {@code content} and the {@code id} of calls also where they are empty, as recordings have always
+     * had it.
+     */
     public static Map<String, @Nullable Object> of(Message message) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("role", message.role());

@@ -93,7 +93,7 @@ final class ModelPrices {
         });
     }
 
-    /** The price of a model such as {@code openai:gpt-5}: that of the longest name in the table that it begins with. */
+    /** Returns the price of a model such as {@code openai:gpt-5}: that of the longest name in the table that it begins with. */
     Optional<Price> find(String model) {
         for (String name : table.descendingKeySet()) {
             if (model.startsWith(name)) {
@@ -103,7 +103,7 @@ final class ModelPrices {
         return Optional.empty();
     }
 
-    /** The price, or one that says that it is not known, with one warning per model. */
+    /** Returns the price, or one that says that it is not known, with one warning per model. */
     public Price of(String model) {
         return find(model).orElseGet(() -> {
             if (SAID.add(model)) {

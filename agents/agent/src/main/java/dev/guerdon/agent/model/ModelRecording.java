@@ -7,8 +7,8 @@ import dev.guerdon.api.agent.AgentTool;
 import dev.guerdon.api.agent.Model;
 import dev.guerdon.api.agent.ModelException;
 import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelScope;
 import dev.guerdon.api.agent.ModelSession;
-import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.SecretFilter;
 import java.io.IOException;
@@ -138,7 +138,7 @@ final class ModelRecording {
     }
 
     /**
-     * The answer to a request: of the same rollout where it asked it, else of any.
+     * Returns the answer to a request: of the same rollout where it asked it, else of any.
      *
      * @param before how often the rollout has asked exactly this before
      */
@@ -152,7 +152,7 @@ final class ModelRecording {
                 : Optional.of(candidates.get(Math.min(before, candidates.size() - 1)));
     }
 
-    /** The recorded request that is most like one that was not found. */
+    /** Returns the recorded request that is most like one that was not found. */
     Optional<Exchange> nearest(ModelRequest request, String rollout) {
         Exchange best = null;
         long bestNearness = -1;
@@ -171,7 +171,7 @@ final class ModelRecording {
     record ReplayModel(String spec, Path folder, ModelRecording recording, SecretFilter secrets) implements Model {
 
         @Override
-        public ModelSession begin(RolloutScope rollout) {
+        public ModelSession begin(ModelScope rollout) {
             String id = rollout.context().rolloutId();
             return new ModelSession() {
 
@@ -244,7 +244,7 @@ final class ModelRecording {
             return at < 0 ? a.size() : at;
         }
 
-        /** The differences, a line each. */
+        /** Returns the differences, a line each. */
         static String of(ModelRequest recorded, ModelRequest now) {
             List<String> lines = new ArrayList<>();
             int same = same(recorded.messages(), now.messages());
@@ -290,7 +290,7 @@ final class ModelRecording {
             }
         }
 
-        /** A message as role and text if that is all it is. */
+        /** Returns a message as role and text if that is all it is. */
         private static String readable(String message) {
             Json json = JsonCodec.read(message, "a message");
             return json.find("content").filter(Json::isString).isPresent()

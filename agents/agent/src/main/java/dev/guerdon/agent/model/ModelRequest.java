@@ -35,7 +35,7 @@ record ModelRequest(List<String> messages, Map<String, String> tools) {
                 offered);
     }
 
-    /** The request as earlier builds recorded it, also without what only looks like a secret. */
+    /** Returns the request as earlier builds recorded it, also without what only looks like a secret. */
     public ModelRequest redacted(SecretFilter secrets) {
         Map<String, String> offered = new LinkedHashMap<>(tools);
         offered.replaceAll((name, tool) -> secrets.redact(tool));

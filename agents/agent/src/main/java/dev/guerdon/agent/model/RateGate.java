@@ -2,8 +2,8 @@ package dev.guerdon.agent.model;
 
 import dev.guerdon.agent.spi.ModelGate;
 import dev.guerdon.api.Internal;
+import dev.guerdon.api.agent.ModelScope;
 import dev.guerdon.api.agent.ModelWait;
-import dev.guerdon.api.agent.RolloutScope;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
@@ -42,19 +42,19 @@ public final class RateGate implements ModelGate {
     }
 
     @Override
-    public void enter(RolloutScope rollout, long estimatedTokens) throws InterruptedException {
+    public void enter(ModelScope rollout, long estimatedTokens) throws InterruptedException {
         enter(
                 estimatedTokens,
                 pause -> rollout.waiting(new ModelWait(pause, "limit of calls or tokens per minute", 0, 0)));
     }
 
     @Override
-    public void leave(RolloutScope rollout, long estimatedTokens, long usedTokens) {
+    public void leave(ModelScope rollout, long estimatedTokens, long usedTokens) {
         leave(estimatedTokens, usedTokens);
     }
 
     @Override
-    public void closeFor(RolloutScope rollout, Duration duration) {
+    public void closeFor(ModelScope rollout, Duration duration) {
         closeFor(duration);
     }
 

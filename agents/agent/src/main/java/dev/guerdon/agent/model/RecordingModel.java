@@ -5,8 +5,8 @@ import dev.guerdon.api.Message;
 import dev.guerdon.api.agent.AgentTool;
 import dev.guerdon.api.agent.Model;
 import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelScope;
 import dev.guerdon.api.agent.ModelSession;
-import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.OutputFile;
 import dev.guerdon.core.base.SecretFilter;
@@ -77,7 +77,7 @@ final class RecordingModel implements Model {
     }
 
     @Override
-    public ModelSession begin(RolloutScope rollout) {
+    public ModelSession begin(ModelScope rollout) {
         ModelSession session = model.begin(rollout);
         String id = rollout.context().rolloutId();
         return new ModelSession() {

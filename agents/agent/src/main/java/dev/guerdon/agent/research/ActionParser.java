@@ -39,7 +39,7 @@ final class ActionParser {
      */
     record Reading(String thought, Optional<ResearchAction> action, String problem, boolean open) {
 
-        /** The same thought without an action, and why. */
+        /** Returns the same thought without an action, and why. */
         Reading refused(String why) {
             return unreadable(thought, why);
         }

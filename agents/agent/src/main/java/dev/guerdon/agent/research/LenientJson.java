@@ -30,7 +30,7 @@ final class LenientJson {
         this.text = text;
     }
 
-    /** The value at the beginning of a text; what follows it is ignored. Empty if there is none. */
+    /** Returns the value at the beginning of a text; what follows it is ignored. Empty if there is none. */
     static Optional<Object> read(String text) {
         try {
             LenientJson reader = new LenientJson(text);
@@ -40,7 +40,7 @@ final class LenientJson {
         }
     }
 
-    /** The members of an object whose braces are missing. */
+    /** Returns the members of an object whose braces are missing. */
     static Map<String, @Nullable Object> readMembers(String text) {
         LenientJson reader = new LenientJson(text);
         try {
@@ -177,7 +177,7 @@ final class LenientJson {
         return text.substring(from, at);
     }
 
-    /** A number, one of the words of JSON or Python, or a text without quotes up to the end of the member. */
+    /** Returns a number, one of the words of JSON or Python, or a text without quotes up to the end of the member. */
     private @Nullable Object word() {
         int from = at;
         while (at < text.length() && ",}]\n".indexOf(text.charAt(at)) < 0) {

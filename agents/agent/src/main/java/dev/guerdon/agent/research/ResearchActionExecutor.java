@@ -54,7 +54,7 @@ final class ResearchActionExecutor {
     }
 
     /**
-     * The system prompt, with what is known of this web.
+     * Returns the system prompt, with what is known of this web.
      *
      * @param steps how many steps there are
      */
@@ -157,7 +157,7 @@ final class ResearchActionExecutor {
             return info.find(name).filter(Json::isString).map(Json::asString).filter(text -> !text.isBlank());
         }
 
-        /** A setting if it is given, else the environment's hint, else what is usual. */
+        /** Returns a setting if it is given, else the environment's hint, else what is usual. */
         String choose(String setting, String hint, String usual) {
             return setting.isEmpty() ? text(hint).orElse(usual) : setting;
         }

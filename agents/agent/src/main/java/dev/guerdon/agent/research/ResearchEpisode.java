@@ -114,7 +114,7 @@ final class ResearchEpisode {
         }
     }
 
-    /** The task, with which of its rollouts this is: some tasks are another one each time. */
+    /** Returns the task, with which of its rollouts this is: some tasks are another one each time. */
     private Task described() {
         Task task = rollout.task();
         String id = rollout.context().rolloutId();

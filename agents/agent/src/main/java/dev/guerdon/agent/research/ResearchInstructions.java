@@ -43,7 +43,7 @@ final class ResearchInstructions {
 
     private ResearchInstructions() {}
 
-    /** The sections that are on, with placeholders that were checked. */
+    /** Returns the sections that are on, with placeholders that were checked. */
     static PromptSections of(AgentSettings settings) {
         PromptSections given = settings.prompt();
         PromptSections all = given.isEmpty() ? usual() : given;
@@ -57,7 +57,7 @@ final class ResearchInstructions {
         return chosen;
     }
 
-    /** The sections that come along. */
+    /** Returns the sections that come along. */
     static PromptSections usual() {
         Map<String, String> texts = new LinkedHashMap<>();
         Stream.concat(
@@ -134,17 +134,17 @@ final class ResearchInstructions {
             return description;
         }
 
-        /** The name in settings: lower case. */
+        /** Returns the name in settings: lower case. */
         String word() {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** The setting that switches it. */
+        /** Returns the setting that switches it. */
         String setting() {
             return "section." + word();
         }
 
-        /** The file with its text. */
+        /** Returns the file with its text. */
         String file() {
             return place + "-" + word() + ".md";
         }

@@ -2,7 +2,7 @@ package dev.guerdon.agent.spi;
 
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.agent.ModelException;
-import dev.guerdon.api.agent.RolloutScope;
+import dev.guerdon.api.agent.ModelScope;
 import java.time.Duration;
 
 /** Lets calls of a model through, so that its limits are kept. Whoever enters leaves, however the call ended. */
@@ -16,11 +16,11 @@ public interface ModelGate {
      * @param estimatedTokens what the call will use, as far as is known before it
      * @throws ModelException where nobody can say whether it may
      */
-    void enter(RolloutScope rollout, long estimatedTokens) throws InterruptedException;
+    void enter(ModelScope rollout, long estimatedTokens) throws InterruptedException;
 
     /** Ends a call and settles its tokens. */
-    void leave(RolloutScope rollout, long estimatedTokens, long usedTokens);
+    void leave(ModelScope rollout, long estimatedTokens, long usedTokens);
 
     /** Lets no call through for a while, as when the provider said so to one of them. */
-    void closeFor(RolloutScope rollout, Duration duration);
+    void closeFor(ModelScope rollout, Duration duration);
 }

@@ -13,7 +13,10 @@ import dev.guerdon.api.Task;
 @Experimental
 public record RolloutPlan(Task task, int repeat, long seed) {
 
-    /** A plan whose seed is made of the job's seed, the task's id and the repeat, so that it does not depend on the other tasks. */
+    /**
+     * Returns a plan whose seed is made of the job's seed, the task's id and the repeat, so that it does not depend on the other
+     * tasks.
+     */
     public static RolloutPlan of(Task task, int repeat, long jobSeed) {
         long seed = jobSeed;
         for (int i = 0; i < task.id().length(); i++) {
@@ -22,7 +25,7 @@ public record RolloutPlan(Task task, int repeat, long seed) {
         return new RolloutPlan(task, repeat, mix(seed + repeat));
     }
 
-    /** One step of the SplitMix64 generator: spreads every bit over the whole word. */
+    /** Returns one step of the SplitMix64 generator: spreads every bit over the whole word. */
     private static long mix(long value) {
         long z = value + 0x9E3779B97F4A7C15L;
         z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;

@@ -51,7 +51,7 @@ public final class SettingFiles {
     }
 
     /**
-     * The settings of a kind, out of a file beside a class: in each line the name, the value where nothing is said, the domain and the
+     * Returns the settings of a kind, out of a file beside a class: in each line the name, the value where nothing is said, the domain and the
      * description. A domain is {@code text}, {@code flag}, or a range such as {@code 0..5000 steps} with what more of it costs.
      */
     public static List<Setting> declared(Class<?> beside, String file) {

@@ -16,8 +16,8 @@ import dev.guerdon.api.Message;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.ToolCall;
 import dev.guerdon.api.Trajectory.FinishReason;
-import dev.guerdon.api.agent.AgentTool;
 import dev.guerdon.api.agent.Agent;
+import dev.guerdon.api.agent.AgentTool;
 import dev.guerdon.api.agent.Model;
 import dev.guerdon.api.agent.ModelException;
 import dev.guerdon.api.agent.ModelReply;
@@ -31,7 +31,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -207,7 +206,10 @@ class ModelRecordingTest {
         ModelSession session = replay().begin(Detached.scope());
         assertThatThrownBy(() -> session.reply(
                         List.of(Message.user("task"), Message.assistant("x"), Message.user(page + "price 11" + page)),
-                        Fixture.registry().tools().stream().<AgentTool>map(tool -> tool).limit(1).toList()))
+                        Fixture.registry().tools().stream()
+                                .<AgentTool>map(tool -> tool)
+                                .limit(1)
+                                .toList()))
                 .isInstanceOfSatisfying(
                         ModelException.class,
                         miss -> assertThat(miss.kind()).isEqualTo(ModelException.Kind.REPLAY_MISS))
@@ -242,29 +244,23 @@ class ModelRecordingTest {
     @Test
     void policiesAreRecordedLikeModels() {
         Registry registry = Registry.discover();
-        RolloutSetup setup = new RolloutSetup(
-                registry,
-                Fixture.tools(),
-                ModelFactory.open(registry, "policy:minilab-gold", folder, null),
-                registry.reward("minilab_reward"),
-                List.of("minilab_explorer"),
-                Map.of(),
-                RolloutLimits.turns(60),
-                plan -> Optional.empty());
+        RolloutSetup setup = RolloutSetup.builder(
+                        registry, Fixture.tools(), ModelFactory.open(registry, "policy:minilab-gold", folder, null))
+                .reward(registry.reward("minilab_reward"))
+                .tools(List.of("minilab_explorer"))
+                .limits(RolloutLimits.turns(60))
+                .build();
         var tasks = registry.environment("minilab").tasks("", Map.of()).limit(2).toList();
         List<Rollout> recorded = RolloutEngine.run(setup, tasks, 1, 2, 1);
         Model replay = ModelFactory.open(registry, "openai:any", null, folder);
         assertThat(replay.spec()).isEqualTo("openai:any");
         List<Rollout> replayed = RolloutEngine.run(
-                new RolloutSetup(
-                        registry,
-                        setup.agent(),
-                        replay,
-                        setup.rewards(),
-                        setup.tools(),
-                        Map.of(),
-                        setup.limits(),
-                        setup.artifacts()),
+                RolloutSetup.builder(registry, setup.agent(), replay)
+                        .rewards(setup.rewards())
+                        .tools(setup.tools())
+                        .limits(setup.limits())
+                        .artifacts(setup.artifacts())
+                        .build(),
                 tasks,
                 1,
                 2,

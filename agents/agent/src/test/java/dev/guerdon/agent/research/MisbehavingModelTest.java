@@ -23,7 +23,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -111,15 +110,12 @@ class MisbehavingModelTest {
         Registry registry = new Registry();
         registry.environment(new StillBrowser());
         try (Model model = ModelFactory.open(registry, server.spec("?price_in=0&" + options), null, null)) {
-            RolloutSetup setup = new RolloutSetup(
-                    registry,
-                    AgentCatalogue.create(Registry.discover(), "web-research", Map.of()),
-                    model,
-                    RewardEntry.of("said", sample -> sample.finalResponse().equals("42") ? 1 : 0),
-                    List.of(),
-                    Map.of(),
-                    RolloutLimits.turns(turns),
-                    plan -> Optional.empty());
+            RolloutSetup setup = RolloutSetup.builder(
+                            registry, AgentCatalogue.create(Registry.discover(), "web-research", Map.of()), model)
+                    .reward(RewardEntry.of(
+                            "said", sample -> sample.finalResponse().equals("42") ? 1 : 0))
+                    .limits(RolloutLimits.turns(turns))
+                    .build();
             return RolloutEngine.run(setup, List.of(Task.of("t", "How many?", Map.of())), 1, 1, 0)
                     .getFirst();
         }

@@ -23,9 +23,9 @@ import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.agent.AgentSettings;
 import dev.guerdon.api.agent.Model;
 import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelScope;
 import dev.guerdon.api.agent.ModelSession;
 import dev.guerdon.api.agent.PromptSections;
-import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.api.agent.Turn;
 import dev.guerdon.api.agent.TurnInfo;
 import dev.guerdon.api.agent.Usage;
@@ -35,7 +35,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -162,7 +161,7 @@ class ResearchEpisodeTest {
         }
 
         @Override
-        public ModelSession begin(RolloutScope rollout) {
+        public ModelSession begin(ModelScope rollout) {
             return (messages, tools) ->
                     new ModelReply(Message.assistant(answers.apply(messages)), new Usage(1, 10, 5, 0.01));
         }
@@ -181,15 +180,11 @@ class ResearchEpisodeTest {
             asked.add(messages);
             return answers.apply(messages);
         });
-        RolloutSetup setup = new RolloutSetup(
-                registry,
-                AgentCatalogue.create(Registry.discover(), "web-research", settings),
-                model,
-                RewardEntry.of("one", sample -> 1.0),
-                List.of(),
-                Map.of(),
-                RolloutLimits.turns(turns),
-                plan -> Optional.empty());
+        RolloutSetup setup = RolloutSetup.builder(
+                        registry, AgentCatalogue.create(Registry.discover(), "web-research", settings), model)
+                .reward(RewardEntry.of("one", sample -> 1.0))
+                .limits(RolloutLimits.turns(turns))
+                .build();
         return RolloutEngine.run(setup, List.of(Task.of("t", "How many?", Map.of())), 1, 1, 0)
                 .getFirst();
     }

@@ -41,7 +41,7 @@ final class ActionGrounding {
         everyPredicate.set(0, game.vocabulary().predicateCount());
     }
 
-    /** The ground task, or nothing where the game uses conditions that the planner does not know. */
+    /** Returns the ground task, or nothing where the game uses conditions that the planner does not know. */
     static Optional<GroundTask> of(PlanningGame game) {
         return new ActionGrounding(game).ground();
     }
@@ -85,7 +85,7 @@ final class ActionGrounding {
         return Optional.of(new GroundTask(numbers.count(), numbers, useful, goals));
     }
 
-    /** The join that ignores what actions can change for the worse. */
+    /** Returns the join that ignores what actions can change for the worse. */
     private FactJoin generous(ConjunctiveFormula exact, BitSet required, int[] slotTypes) {
         List<StateFormula> fixed = exact.checks().stream().filter(this::isFixed).toList();
         return FactJoin.plan(
@@ -186,7 +186,7 @@ final class ActionGrounding {
         return goals.stream().map(ActionGrounding::ints).toList();
     }
 
-    /** The operators that make a literal true that the goal, or another useful operator, asks for. */
+    /** Returns the operators that make a literal true that the goal, or another useful operator, asks for. */
     private List<GroundTask.Operator> useful(List<GroundTask.Operator> operators, List<int[]> goals) {
         BitSet needed = new BitSet();
         goals.forEach(goal -> IntStream.of(goal).forEach(needed::set));

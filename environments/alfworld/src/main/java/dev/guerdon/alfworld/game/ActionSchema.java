@@ -33,7 +33,7 @@ record ActionSchema(
         return slots;
     }
 
-    /** The state after the action: conditions look at the state before, and what is both deleted and added holds. */
+    /** Returns the state after the action: conditions look at the state before, and what is both deleted and added holds. */
     FactSet apply(FactSet before, GameObjects world, int[] arguments, BitSet remembered) {
         int[] binding = binding(arguments);
         boolean[] applies = new boolean[effects.size()];

@@ -54,7 +54,7 @@ final class AdmissibleCommands extends AbstractList<String> implements RandomAcc
         return command instanceof String text && find(text).isPresent();
     }
 
-    /** The command of exactly this text; does not list the others where nobody has asked for them. */
+    /** Returns the command of exactly this text; does not list the others where nobody has asked for them. */
     Optional<Command> find(String text) {
         Command[] known = listed;
         if (known == null) {

@@ -18,7 +18,7 @@ record ConjunctiveFormula(BitSet slots, List<StateFormula.Atom> facts, List<Stat
     private static final ConjunctiveFormula EMPTY = new ConjunctiveFormula(new BitSet(), List.of(), List.of());
 
     /**
-     * The alternatives of a formula.
+     * Returns the alternatives of a formula.
      *
      * <p>Existential variables become slots of the join. A disjunction is split, unless all its slots are bound by facts that must
      * hold anyway: then it stays one check, which saves joining everything else once per alternative.

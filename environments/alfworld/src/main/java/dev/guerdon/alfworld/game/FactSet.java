@@ -29,7 +29,7 @@ public final class FactSet {
         this.denied = denied;
     }
 
-    /** The state in which exactly the given tuples hold; each array must be sorted and without repetition. */
+    /** Returns the state in which exactly the given tuples hold; each array must be sorted and without repetition. */
     public static FactSet of(long[][] held) {
         long[][] denied = new long[held.length][];
         Arrays.fill(denied, new long[0]);
@@ -45,7 +45,7 @@ public final class FactSet {
         return tuple;
     }
 
-    /** The object at a position of a tuple of so many objects. */
+    /** Returns the object at a position of a tuple of so many objects. */
     public static int at(long tuple, int position, int arity) {
         return (int) (tuple >>> (BITS * (arity - 1 - position)) & MASK);
     }
@@ -54,12 +54,12 @@ public final class FactSet {
         return Arrays.binarySearch(held[predicate], tuple) >= 0;
     }
 
-    /** The tuples that hold, sorted. Not to be changed. */
+    /** Returns the tuples that hold, sorted. Not to be changed. */
     public long[] held(int predicate) {
         return held[predicate];
     }
 
-    /** The tuples that an action denied since they last held, sorted. Not to be changed. */
+    /** Returns the tuples that an action denied since they last held, sorted. Not to be changed. */
     public long[] denied(int predicate) {
         return denied[predicate];
     }
@@ -69,7 +69,7 @@ public final class FactSet {
         return new Change(held.clone(), denied.clone());
     }
 
-    /** The first index in a sorted array whose tuple begins with the given object. */
+    /** Returns the first index in a sorted array whose tuple begins with the given object. */
     public static int firstWith(long[] tuples, int object, int arity) {
         int index = Arrays.binarySearch(tuples, (long) object << (BITS * (arity - 1)));
         return index >= 0 ? index : -index - 1;

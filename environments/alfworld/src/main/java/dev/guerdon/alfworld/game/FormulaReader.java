@@ -22,7 +22,7 @@ final class FormulaReader {
         this.source = source;
     }
 
-    /** The type of each slot given out so far. */
+    /** Returns the type of each slot given out so far. */
     int[] slotTypes() {
         return slotTypes.stream().mapToInt(Integer::intValue).toArray();
     }

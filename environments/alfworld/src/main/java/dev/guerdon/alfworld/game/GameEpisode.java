@@ -53,7 +53,7 @@ public final class GameEpisode {
         return facts;
     }
 
-    /** The commands so far. */
+    /** Returns the commands so far. */
     public History history() {
         return history;
     }
@@ -63,7 +63,7 @@ public final class GameEpisode {
         return text;
     }
 
-    /** The commands that are possible now; they are listed when they are looked at. */
+    /** Returns the commands that are possible now; they are listed when they are looked at. */
     public List<String> commands() {
         return choices;
     }

@@ -20,7 +20,7 @@ record GameObjects(
         return ids.size();
     }
 
-    /** The object that a term stands for: a slot of the binding, or a constant; -1 if there is none. */
+    /** Returns the object that a term stands for: a slot of the binding, or a constant; -1 if there is none. */
     int resolve(int term, int[] binding) {
         return term >= 0 ? binding[term] : constants[~term];
     }

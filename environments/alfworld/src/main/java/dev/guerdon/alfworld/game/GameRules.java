@@ -163,12 +163,12 @@ final class GameRules {
         return parameterPlaceholders.get(action.index());
     }
 
-    /** The predicates that some action changes. */
+    /** Returns the predicates that some action changes. */
     BitSet fluents() {
         return fluents;
     }
 
-    /** The predicates whose denials the grammar reads; only these are remembered. */
+    /** Returns the predicates whose denials the grammar reads; only these are remembered. */
     BitSet denials() {
         return denials;
     }
@@ -208,7 +208,7 @@ final class GameRules {
             return types.get(placeholder);
         }
 
-        /** The placeholders of a name, whatever their types. */
+        /** Returns the placeholders of a name, whatever their types. */
         List<Integer> named(String name) {
             return byName.getOrDefault(name, List.of());
         }

@@ -31,7 +31,7 @@ public final class GroundAction implements Comparable<GroundAction> {
         return schema;
     }
 
-    /** The arguments; not to be changed. */
+    /** Returns the arguments; not to be changed. */
     public int[] arguments() {
         return arguments;
     }

@@ -42,7 +42,7 @@ public record GroundTask(int facts, FactNumbers factNumbers, List<Operator> oper
         return true;
     }
 
-    /** The planner's view of a state of the game. */
+    /** Returns the planner's view of a state of the game. */
     public long[] state(FactSet from) {
         long[] state = new long[(facts + 63) >>> 6];
         factNumbers.forEach((fact, predicate, tuple) -> {

@@ -96,7 +96,7 @@ public final class PlanningGame {
         this.goal = other.goal;
     }
 
-    /** The same game with another task sentence, which is taken as it stands; everything else is shared. */
+    /** Returns the same game with another task sentence, which is taken as it stands; everything else is shared. */
     public PlanningGame withTask(String sentence) {
         return new PlanningGame(this, new GameTemplate(List.of(new GameTemplate.Literal(sentence))));
     }
@@ -125,7 +125,7 @@ public final class PlanningGame {
         return problem.goalSlotTypes();
     }
 
-    /** The goal in planning language, on one line. */
+    /** Returns the goal in planning language, on one line. */
     public String goalText() {
         return problem.goalText();
     }
@@ -134,7 +134,7 @@ public final class PlanningGame {
         return problem.initial();
     }
 
-    /** The commands that win from the start, where the file says so. */
+    /** Returns the commands that win from the start, where the file says so. */
     public Optional<List<String>> walkthrough() {
         return walkthrough;
     }
@@ -150,7 +150,7 @@ public final class PlanningGame {
      */
     record Start(String intro, AdmissibleCommands choices, boolean won) {}
 
-    /** The beginning, which is worked out once. */
+    /** Returns the beginning, which is worked out once. */
     Start start() {
         Start known = start;
         if (known == null) {
@@ -176,7 +176,7 @@ public final class PlanningGame {
         return false;
     }
 
-    /** The commands that a state allows, each once, sorted. */
+    /** Returns the commands that a state allows, each once, sorted. */
     Command[] commands(FactSet facts) {
         List<Command> all = new ArrayList<>(64);
         for (PlannedAction planned : actions) {
@@ -193,7 +193,7 @@ public final class PlanningGame {
         return all.subList(0, count).toArray(Command[]::new);
     }
 
-    /** The command of a text in a state; only the actions whose commands begin like it are looked at. */
+    /** Returns the command of a text in a state; only the actions whose commands begin like it are looked at. */
     public Optional<Command> find(FactSet facts, String text) {
         @Nullable Command[] found = new @Nullable Command[1];
         for (PlannedAction planned : actions) {
@@ -223,12 +223,12 @@ public final class PlanningGame {
         });
     }
 
-    /** The commands that a state allows; they are listed when they are looked at. */
+    /** Returns the commands that a state allows; they are listed when they are looked at. */
     public AdmissibleCommands choices(FactSet facts) {
         return new AdmissibleCommands(this, facts);
     }
 
-    /** The command of an action in a state. */
+    /** Returns the command of an action in a state. */
     public Command command(FactSet facts, GroundAction action) {
         if (!rules.hasSteadyCommand(action.schema())) {
             return new Command(action, TemplateRenderer.command(this, facts, action.schema(), action.arguments()));
@@ -246,7 +246,7 @@ public final class PlanningGame {
         return action.schema().apply(facts, world(), action.arguments(), rules.denials());
     }
 
-    /** The game written out for the planner; made on first use and dropped when memory is short. */
+    /** Returns the game written out for the planner; made on first use and dropped when memory is short. */
     public Optional<GroundTask> groundTask() {
         Grounded known = grounded.get();
         if (known == null) {
@@ -256,7 +256,7 @@ public final class PlanningGame {
         return Optional.ofNullable(known.task);
     }
 
-    /** The parts of the goal; worked out on first use. */
+    /** Returns the parts of the goal; worked out on first use. */
     public Subgoals subgoals() {
         Subgoals known = subgoals;
         if (known == null) {
@@ -332,7 +332,7 @@ public final class PlanningGame {
             return mentioned.intersects(game.rules().fluents());
         }
 
-        /** The parts of the goal in a state; empty where no object fits, so that the goal can never be reached. */
+        /** Returns the parts of the goal in a state; empty where no object fits, so that the goal can never be reached. */
         public List<Part> in(FactSet facts) {
             GameObjects world = game.world();
             List<Part> nearest = List.of();

@@ -79,12 +79,12 @@ final class PlanningVocabulary {
         types = new Words<>(below == null ? null : below.types);
     }
 
-    /** A layer above this vocabulary, which must not change any more. */
+    /** Returns a layer above this vocabulary, which must not change any more. */
     PlanningVocabulary extend() {
         return new PlanningVocabulary(this);
     }
 
-    /** The number of a predicate; the same name with another number of arguments is another predicate. */
+    /** Returns the number of a predicate; the same name with another number of arguments is another predicate. */
     int predicate(String name, int arguments) {
         return predicates.number(new Predicate(name, arguments));
     }
@@ -97,7 +97,7 @@ final class PlanningVocabulary {
         return constants.number(name);
     }
 
-    /** The number of a type; one that was never declared is a type without members. */
+    /** Returns the number of a type; one that was never declared is a type without members. */
     int type(String name) {
         int known = types.size();
         int id = types.number(name);

@@ -22,7 +22,7 @@ sealed interface SExpression {
             return items.isEmpty();
         }
 
-        /** The first item if it is a word, else the empty text. */
+        /** Returns the first item if it is a word, else the empty text. */
         String head() {
             return !items.isEmpty() && items.getFirst() instanceof Word word ? word.text() : "";
         }
@@ -34,7 +34,7 @@ sealed interface SExpression {
 
     int MAX_DEPTH = 200;
 
-    /** The expression on one line, without comments and in lower case. */
+    /** Returns the expression on one line, without comments and in lower case. */
     static String write(SExpression expression) {
         return switch (expression) {
             case Word word -> word.text();

@@ -18,7 +18,7 @@ sealed interface StateFormula {
     /** Returns whether the formula holds; every free slot must be bound. */
     boolean holds(FactSet facts, GameObjects world, int[] binding);
 
-    /** The conditions that this one is made of. */
+    /** Returns the conditions that this one is made of. */
     default List<StateFormula> parts() {
         return List.of();
     }
@@ -76,7 +76,7 @@ sealed interface StateFormula {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Atom(int predicate, int[] terms) implements StateFormula {
 
-        /** The tuple under a binding, or -1 where a constant does not exist in this game. */
+        /** Returns the tuple under a binding, or -1 where a constant does not exist in this game. */
         long tuple(GameObjects world, int[] binding) {
             long tuple = 0;
             for (int term : terms) {

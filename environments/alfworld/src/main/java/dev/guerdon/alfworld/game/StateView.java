@@ -42,7 +42,7 @@ public final class StateView {
         return out.toString();
     }
 
-    /** Every fact that holds: predicate by predicate in the order of their names, then in the order of the objects' ids. */
+    /** Returns every fact that holds: predicate by predicate in the order of their names, then in the order of the objects' ids. */
     public List<Fact> facts() {
         PlanningVocabulary vocabulary = game.vocabulary();
         List<Fact> all = new ArrayList<>();
@@ -54,13 +54,13 @@ public final class StateView {
         return all;
     }
 
-    /** The facts of one predicate, whatever its number of arguments. */
+    /** Returns the facts of one predicate, whatever its number of arguments. */
     public List<Fact> facts(String predicate) {
         String name = known(predicate);
         return facts().stream().filter(fact -> fact.predicate().equals(name)).toList();
     }
 
-    /** The predicates that this game knows, sorted. */
+    /** Returns the predicates that this game knows, sorted. */
     public List<String> predicates() {
         TreeSet<String> names = new TreeSet<>();
         for (int predicate = 0; predicate < game.vocabulary().predicateCount(); predicate++) {
@@ -80,7 +80,7 @@ public final class StateView {
         }
     }
 
-    /** The displayed name of an object; one that no player sees has a blank behind it, which is left out. */
+    /** Returns the displayed name of an object; one that no player sees has a blank behind it, which is left out. */
     static String name(GameObjects world, int object) {
         return world.names().get(object).strip();
     }
@@ -115,7 +115,7 @@ public final class StateView {
         return true;
     }
 
-    /** The objects of a name: usually one, none where the game has no such thing. */
+    /** Returns the objects of a name: usually one, none where the game has no such thing. */
     private List<Integer> objects(String name) {
         String wanted = name.strip();
         GameObjects world = game.world();

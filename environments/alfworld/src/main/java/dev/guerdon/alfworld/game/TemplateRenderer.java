@@ -26,14 +26,14 @@ final class TemplateRenderer {
         Arrays.fill(context, -1);
     }
 
-    /** The text of a rule in which nothing is bound. */
+    /** Returns the text of a rule in which nothing is bound. */
     static String rule(PlanningGame game, FactSet facts, String rule) {
         StringBuilder out = new StringBuilder();
         new TemplateRenderer(game, facts).rule(rule, out);
         return out.toString();
     }
 
-    /** The command of an action. */
+    /** Returns the command of an action. */
     static String command(PlanningGame game, FactSet facts, ActionSchema action, int[] arguments) {
         return action(game, facts, action, arguments, game.rules().command(action));
     }

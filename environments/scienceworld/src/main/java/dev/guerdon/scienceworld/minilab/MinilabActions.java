@@ -24,7 +24,7 @@ final class MinilabActions {
         /** Does the action if the words spell it. */
         Optional<String> perform(MinilabWorld world, String words);
 
-        /** The spellings that make sense now. */
+        /** Returns the spellings that make sense now. */
         Stream<String> listed(MinilabWorld world);
     }
 
@@ -122,7 +122,7 @@ final class MinilabActions {
                         .findFirst());
     }
 
-    /** Every action with things or doors that makes sense now. */
+    /** Returns every action with things or doors that makes sense now. */
     List<String> listed() {
         List<String> actions = new ArrayList<>();
         world.doors(world.here().name()).forEach((room, door) -> {

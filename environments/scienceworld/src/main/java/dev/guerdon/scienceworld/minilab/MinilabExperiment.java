@@ -37,7 +37,7 @@ abstract class MinilabExperiment {
      */
     record Kind(String name, int variations, IntFunction<MinilabExperiment> build) {}
 
-    /** All tasks by name. */
+    /** Returns all tasks by name. */
     static List<Kind> all() {
         return List.of(
                 ChangeOfState.BOIL,

@@ -51,7 +51,7 @@ record MinilabSubstance(String solid, String liquid, String gas, int melts, int 
         GAS
     }
 
-    /** A substance whose name stays the same, but for a word that tells the state if it is not the one of room temperature. */
+    /** Returns a substance whose name stays the same, but for a word that tells the state if it is not the one of room temperature. */
     private static MinilabSubstance named(String name, int melts, int boils) {
         return melts > 20
                 ? new MinilabSubstance(name, "molten " + name, name + " vapour", melts, boils)

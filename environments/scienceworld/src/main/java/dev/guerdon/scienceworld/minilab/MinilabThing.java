@@ -64,7 +64,7 @@ final class MinilabThing {
         return thing;
     }
 
-    /** The name that it goes by now. */
+    /** Returns the name that it goes by now. */
     String name() {
         return substance == null ? name : substance.name(temperature);
     }

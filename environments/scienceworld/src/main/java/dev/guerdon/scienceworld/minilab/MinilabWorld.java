@@ -97,13 +97,13 @@ final class MinilabWorld {
         return thing;
     }
 
-    /** A vessel with a substance in it. */
+    /** Returns a vessel with a substance in it. */
     MinilabThing pour(MinilabSubstance substance, int temperature, String vessel, String place) {
         put(MinilabThing.of(MinilabThing.Kind.VESSEL, vessel), place);
         return put(MinilabThing.substance(substance, temperature), vessel);
     }
 
-    /** The room or thing of that name, wherever it is. */
+    /** Returns the room or thing of that name, wherever it is. */
     MinilabThing thing(String name) {
         return everything()
                 .filter(thing -> thing.name().equals(name))
@@ -149,14 +149,14 @@ final class MinilabWorld {
         return moves;
     }
 
-    /** The doors of a room by where they lead, in a fixed order. */
+    /** Returns the doors of a room by where they lead, in a fixed order. */
     Map<String, Door> doors(String room) {
         Map<String, Door> found = new LinkedHashMap<>();
         doors.forEach(door -> door.from(room).ifPresent(target -> found.put(target, door)));
         return found;
     }
 
-    /** The things within the agent's reach, in a fixed order. */
+    /** Returns the things within the agent's reach, in a fixed order. */
     Stream<MinilabThing> reach() {
         return Stream.concat(here.contents().stream(), inventory.contents().stream())
                 .flatMap(MinilabThing::visible);
@@ -166,7 +166,7 @@ final class MinilabWorld {
         return reach().filter(thing -> thing.name().equals(name)).findFirst();
     }
 
-    /** The room that a thing is in; the agent's own for what it carries. */
+    /** Returns the room that a thing is in; the agent's own for what it carries. */
     MinilabThing roomOf(MinilabThing thing) {
         if (thing.isInside(inventory)) {
             return here;
@@ -217,7 +217,7 @@ final class MinilabWorld {
                         .collect(Collectors.joining("", "You carry:\n", ""));
     }
 
-    /** A thing in a few words, with what can be seen in it. */
+    /** Returns a thing in a few words, with what can be seen in it. */
     static String describe(MinilabThing thing) {
         StringBuilder text = new StringBuilder(article(thing)).append(thing.name());
         if (thing.kind() == MinilabThing.Kind.STOVE) {

@@ -54,7 +54,7 @@ final class ClassFile {
                 ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
     }
 
-    /** The class with every call of {@code System.exit} replaced by nothing, if it has such a call. */
+    /** Returns the class with every call of {@code System.exit} replaced by nothing, if it has such a call. */
     Optional<byte[]> withoutExit() {
         boolean[] found = new boolean[1];
         ClassWriter out = new ClassWriter(reader, 0);
@@ -86,7 +86,7 @@ final class ClassFile {
         return found[0] ? Optional.of(out.toByteArray()) : Optional.empty();
     }
 
-    /** The class with a {@code hashCode} that is the low half of what a {@code long} accessor of it answers. */
+    /** Returns the class with a {@code hashCode} that is the low half of what a {@code long} accessor of it answers. */
     byte[] withHashCodeOf(String accessor) {
         if (!methods.contains(accessor + "()J") || methods.contains("hashCode()I")) {
             return bytes;
@@ -99,7 +99,10 @@ final class ClassFile {
         });
     }
 
-    /** The class with a {@code hashCode} that numbers objects by environment, where it would otherwise be the virtual machine's. */
+    /**
+     * Returns the class with a {@code hashCode} that numbers objects by environment, where it would otherwise be the virtual
+     * machine's.
+     */
     byte[] withHashCodeOfTheWorld() {
         String parent = reader.getSuperName();
         boolean base = "java/lang/Object".equals(parent) || (parent != null && parent.startsWith("scala/"));
@@ -130,7 +133,7 @@ final class ClassFile {
     }
 
     /**
-     * The class with a method {@code String[] name(String)} that is asked once for each text; the world remembers the answers.
+     * Returns the class with a method {@code String[] name(String)} that is asked once for each text; the world remembers the answers.
      *
      * @return the changed bytes, or the same array if there is no such method
      */
@@ -158,7 +161,7 @@ final class ClassFile {
         });
     }
 
-    /** The class with a method {@code PrintStream name()} that answers a stream to nowhere. */
+    /** Returns the class with a method {@code PrintStream name()} that answers a stream to nowhere. */
     byte[] withSilence(String name) {
         String stream = "()Ljava/io/PrintStream;";
         if (!methods.contains(name + stream)) {
@@ -170,7 +173,7 @@ final class ClassFile {
         });
     }
 
-    /** The class with a method, in place of one of its own, which is kept as {@code name$original}. */
+    /** Returns the class with a method, in place of one of its own, which is kept as {@code name$original}. */
     private byte[] with(String name, String type, int stack, int locals, Consumer<MethodVisitor> instructions) {
         ClassWriter out = new ClassWriter(reader, 0);
         reader.accept(

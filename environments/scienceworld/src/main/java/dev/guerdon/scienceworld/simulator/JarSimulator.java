@@ -45,7 +45,7 @@ public final class JarSimulator implements LaboratorySimulator {
         }
     }
 
-    /** The simulator itself, to watch whether it goes after closing. */
+    /** Returns the simulator itself, to watch whether it goes after closing. */
     WeakReference<Object> watched() {
         return new WeakReference<>(running == null ? null : running.simulator);
     }
@@ -193,7 +193,7 @@ public final class JarSimulator implements LaboratorySimulator {
             path = path.toAbsolutePath().normalize();
         }
 
-        /** The file as it is now. */
+        /** Returns the file as it is now. */
         public SimulatorJar jar() {
             return SimulatorJar.open(path);
         }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 @Internal
 public interface LaboratorySimulator extends AutoCloseable {
 
-    /** The names of the tasks, sorted. */
+    /** Returns the names of the tasks, sorted. */
     List<String> taskNames();
 
     /** Returns how many variations a task has. */
@@ -45,13 +45,16 @@ public interface LaboratorySimulator extends AutoCloseable {
 
     String taskDescription();
 
-    /** The actions that can be spelled out now. In ScienceWorld asking draws random numbers, so when it is asked changes the world. */
+    /**
+     * Returns the actions that can be spelled out now. In ScienceWorld asking draws random numbers, so when it is asked changes
+     * the world.
+     */
     List<String> validActions();
 
     /** Returns how far each goal is, in words. */
     String progress();
 
-    /** The goals of the task: the required ones in their order, then those that help. */
+    /** Returns the goals of the task: the required ones in their order, then those that help. */
     List<GoalState> goals();
 
     /** Actions that solve a task, found by playing it; what was loaded before is lost. */
@@ -91,7 +94,7 @@ public interface LaboratorySimulator extends AutoCloseable {
     /** Source of simulators for environments. */
     interface Simulators {
 
-        /** A simulator that no one else uses. */
+        /** Returns a simulator that no one else uses. */
         LaboratorySimulator take();
 
         /** Takes back a simulator that works; a broken one is closed instead. */

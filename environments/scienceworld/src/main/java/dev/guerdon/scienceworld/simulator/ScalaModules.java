@@ -139,7 +139,7 @@ final class ScalaModules {
         return !owner.startsWith("scala/") && !owner.startsWith("py4j/") && !owner.startsWith("java/");
     }
 
-    /** The number of a module of which every environment has its own, or {@value #SHARED}. */
+    /** Returns the number of a module of which every environment has its own, or {@value #SHARED}. */
     private int slot(String owner) {
         Integer known = slots.get(owner);
         if (known == null) {
@@ -185,7 +185,7 @@ final class ScalaModules {
         return slot(owner) != SHARED;
     }
 
-    /** A class of the jar such that environments that share it do not share what changes. */
+    /** Returns a class of the jar such that environments that share it do not share what changes. */
     byte[] apart(byte[] bytes) {
         ClassReader reader = new ClassReader(bytes);
         String self = reader.getClassName();

@@ -94,7 +94,7 @@ public final class ScalaState {
         return ((mixed ^ (mixed >>> 13)) & 0x7FFFFFFF) | 1;
     }
 
-    /** The words of a text, in an array of the caller's own; null where nobody has cut it yet. */
+    /** Returns the words of a text, in an array of the caller's own; null where nobody has cut it yet. */
     public static String @Nullable [] words(String text) {
         String[] known = current().words.get(text);
         return known == null ? null : known.clone();

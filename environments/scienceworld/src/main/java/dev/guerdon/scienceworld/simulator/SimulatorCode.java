@@ -64,7 +64,7 @@ final class SimulatorCode {
         return loader;
     }
 
-    /** A simulator for the environment of which this thread's world is. */
+    /** Returns a simulator for the environment of which this thread's world is. */
     Object newSimulator(Map<String, Long> typeIds) throws ReflectiveOperationException {
         fillTypeIds(typeIds);
         return type.getConstructor().newInstance();
@@ -192,7 +192,7 @@ final class SimulatorCode {
             }
         }
 
-        /** The classes that all environments share so far. */
+        /** Returns the classes that all environments share so far. */
         List<Class<?>> defined() {
             return List.copyOf(defined);
         }

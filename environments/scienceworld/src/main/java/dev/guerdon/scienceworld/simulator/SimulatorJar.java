@@ -132,22 +132,22 @@ public final class SimulatorJar implements AutoCloseable {
         return path;
     }
 
-    /** The simulator's version as its manifest has it. */
+    /** Returns the simulator's version as its manifest has it. */
     public String version() {
         return version;
     }
 
-    /** The number of each class of objects, which the simulator otherwise reads from, and writes to, the working directory. */
+    /** Returns the number of each class of objects, which the simulator otherwise reads from, and writes to, the working directory. */
     Map<String, Long> typeIds() {
         return typeIds;
     }
 
-    /** The simulator's code, loaded when it is first needed. */
+    /** Returns the simulator's code, loaded when it is first needed. */
     SimulatorCode code() throws Throwable {
         return loaded().code;
     }
 
-    /** The names of the tasks, sorted, with the number of their variations. */
+    /** Returns the names of the tasks, sorted, with the number of their variations. */
     Map<String, Integer> tasks() throws Throwable {
         return loaded().tasks;
     }
@@ -164,7 +164,7 @@ public final class SimulatorJar implements AutoCloseable {
 
     private record Loaded(SimulatorCode code, Map<String, Integer> tasks) {}
 
-    /** A world in which nothing has happened yet. */
+    /** Returns a world in which nothing has happened yet. */
     ScalaState newWorld() {
         return new ScalaState(words);
     }
@@ -173,7 +173,7 @@ public final class SimulatorJar implements AutoCloseable {
         return modules;
     }
 
-    /** The bytes of a class as it is loaded, or null where the jar has none of that name. */
+    /** Returns the bytes of a class as it is loaded, or null where the jar has none of that name. */
     byte @Nullable [] classBytes(String name) {
         String internal = name.replace('.', '/');
         byte[] bytes = read(internal);

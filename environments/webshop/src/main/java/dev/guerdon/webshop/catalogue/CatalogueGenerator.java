@@ -45,7 +45,7 @@ public final class CatalogueGenerator {
     private final int size;
 
     /**
-     * A catalogue to be made.
+     * Creates a catalogue to be made.
      *
      * @param seed decides everything
      * @param size how many products
@@ -263,7 +263,7 @@ public final class CatalogueGenerator {
         return list.get(random.nextInt(list.size()));
     }
 
-    /** Some of the elements, in their order. */
+    /** Returns some of the elements, in their order. */
     private static <T> List<T> some(List<T> list, int count, SplittableRandom random) {
         List<T> chosen = new ArrayList<>(list);
         while (chosen.size() > count) {

@@ -56,7 +56,7 @@ final class MinedAttributes {
         return List.copyOf(list);
     }
 
-    /** The product with what is known about it, which is forgotten here: each product is completed once. */
+    /** Returns the product with what is known about it, which is forgotten here: each product is completed once. */
     ShopProduct complete(ShopProduct product) {
         Mined mined = byAsin.remove(product.asin());
         return mined == null ? product : product.with(mined.attributes, mined.instruction);

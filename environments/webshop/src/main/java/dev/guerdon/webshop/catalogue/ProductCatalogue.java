@@ -30,7 +30,7 @@ public final class ProductCatalogue {
         this.variants = variants;
     }
 
-    /** A catalogue held in memory. Prices are drawn in product order. */
+    /** Returns a catalogue held in memory. Prices are drawn in product order. */
     public static ProductCatalogue of(List<ShopProduct> products, ProductIndex index, PythonRandom random) {
         double[] prices = new double[products.size()];
         int[] variants = new int[products.size()];
@@ -41,7 +41,7 @@ public final class ProductCatalogue {
         return new ProductCatalogue(index, products::get, true, prices, variants);
     }
 
-    /** A catalogue whose products stay inside their index. */
+    /** Returns a catalogue whose products stay inside their index. */
     public static ProductCatalogue stored(ProductIndex index, PythonRandom random) {
         long nothing = Double.doubleToRawLongBits(Double.NaN);
         long[] first = index.column(ProductIndexWriter.PRICE, nothing);
@@ -67,7 +67,7 @@ public final class ProductCatalogue {
         return products.apply(number);
     }
 
-    /** The product, without what a page of results does not show if it is read from disk for this call. */
+    /** Returns the product, without what a page of results does not show if it is read from disk for this call. */
     public ShopProduct brief(int number) {
         return shared ? product(number) : product(number).brief();
     }
@@ -81,12 +81,15 @@ public final class ProductCatalogue {
         return variants[number];
     }
 
-    /** The number of the product with that id, or -1. */
+    /** Returns the number of the product with that id, or -1. */
     public int find(String asin) {
         return index.find(asin);
     }
 
-    /** The products that a search finds; a first word such as {@code <c>} lists a category instead, and {@code <r>} draws some. */
+    /**
+     * Returns the products that a search finds; a first word such as {@code <c>} lists a category instead, and {@code <r>} draws
+     * some.
+     */
     public int[] find(List<String> keywords, Supplier<PythonRandom> random) {
         return switch (keywords.getFirst()) {
             case "<r>" -> {

@@ -63,7 +63,7 @@ final class ProductIndex implements Closeable {
         return reader.maxDoc();
     }
 
-    /** The numbers of the best products for a text, best first. */
+    /** Returns the numbers of the best products for a text, best first. */
     int[] search(String text) {
         try {
             BooleanQuery.Builder query = new BooleanQuery.Builder();
@@ -103,7 +103,7 @@ final class ProductIndex implements Closeable {
         return counts;
     }
 
-    /** The numbers of all products that carry a term in a field, in order. */
+    /** Returns the numbers of all products that carry a term in a field, in order. */
     int[] listing(String field, String value) {
         try {
             TermsEnum terms = seek(field, value);
@@ -130,13 +130,13 @@ final class ProductIndex implements Closeable {
         return terms.seekExact(new BytesRef(ProductIndexWriter.term(value))) ? terms : null;
     }
 
-    /** The number of the product with that id, or -1. */
+    /** Returns the number of the product with that id, or -1. */
     int find(String asin) {
         int[] found = listing(ProductIndexWriter.ID, asin);
         return found.length == 0 ? -1 : found[0];
     }
 
-    /** The product's bytes, where the index keeps them. */
+    /** Returns the product's bytes, where the index keeps them. */
     byte[] stored(int number) {
         try {
             BytesRef bytes = reader.storedFields().document(number).getBinaryValue(ProductIndexWriter.PRODUCT);
@@ -146,7 +146,7 @@ final class ProductIndex implements Closeable {
         }
     }
 
-    /** A column of numbers, one for each product; {@code missing} where a product has none. */
+    /** Returns a column of numbers, one for each product; {@code missing} where a product has none. */
     long[] column(String field, long missing) {
         try {
             long[] values = new long[size()];

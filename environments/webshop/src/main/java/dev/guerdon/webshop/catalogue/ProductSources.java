@@ -137,7 +137,7 @@ public final class ProductSources {
 
         private static final int REPORT_EVERY = 5_000;
 
-        /** The folder for the index of files: beside them where that can be written, else among the user's cached files. */
+        /** Returns the folder for the index of files: beside them where that can be written, else among the user's cached files. */
         static Path besides(ShopFiles files) {
             Path folder = files.items().toAbsolutePath().getParent();
             if (folder != null && Files.isWritable(folder)) {
@@ -341,7 +341,7 @@ public final class ProductSources {
          */
         public record Fault(long line, String reason) {}
 
-        /** One line for logs. */
+        /** Returns one line for logs. */
         public String summary() {
             StringBuilder text = new StringBuilder().append(products).append(" products");
             if (duplicates + unusable > 0) {

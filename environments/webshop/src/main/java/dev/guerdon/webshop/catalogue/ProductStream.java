@@ -35,7 +35,7 @@ final class ProductStream implements Closeable {
         this.attributes = attributes;
     }
 
-    /** The next product, or null at the end. */
+    /** Returns the next product, or null at the end. */
     @Nullable
     ShopProduct next() throws IOException {
         while (true) {
@@ -127,7 +127,7 @@ final class ProductStream implements Closeable {
             return bytes;
         }
 
-        /** The next element, or null at the end of the array. */
+        /** Returns the next element, or null at the end of the array. */
         @Nullable
         Element next() throws IOException {
             int c = read();

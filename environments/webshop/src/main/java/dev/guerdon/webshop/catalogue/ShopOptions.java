@@ -27,37 +27,37 @@ public record ShopOptions(
         int goalLimit,
         @Nullable Path nouns) {
 
-    /** The bundled catalogue with goals that people would write, in WebShop's order. */
+    /** Returns the bundled catalogue with goals that people would write, in WebShop's order. */
     public static ShopOptions bundled() {
         return new ShopOptions(null, false, null, true, true, 0, 0, null);
     }
 
-    /** The same with official data. */
+    /** Returns the same with official data. */
     public ShopOptions withData(Path folder) {
         return new ShopOptions(folder, full, index, humanGoals, shuffled, loadSeed, goalLimit, nouns);
     }
 
-    /** The same with the full set where the folder also has the small one. */
+    /** Returns the same with the full set where the folder also has the small one. */
     public ShopOptions withFullSet() {
         return new ShopOptions(data, true, index, humanGoals, shuffled, loadSeed, goalLimit, nouns);
     }
 
-    /** The same with an index that is kept in this folder. */
+    /** Returns the same with an index that is kept in this folder. */
     public ShopOptions withIndex(Path folder) {
         return new ShopOptions(data, full, folder, humanGoals, shuffled, loadSeed, goalLimit, nouns);
     }
 
-    /** The same with other goals. */
+    /** Returns the same with other goals. */
     public ShopOptions withGoals(boolean human, boolean shuffledOrder) {
         return new ShopOptions(data, full, index, human, shuffledOrder, loadSeed, goalLimit, nouns);
     }
 
-    /** The same with at most that many goals. */
+    /** Returns the same with at most that many goals. */
     public ShopOptions withGoalLimit(int limit) {
         return new ShopOptions(data, full, index, humanGoals, shuffled, loadSeed, limit, nouns);
     }
 
-    /** The same with a recorded table of nouns. */
+    /** Returns the same with a recorded table of nouns. */
     public ShopOptions withNouns(Path table) {
         return new ShopOptions(data, full, index, humanGoals, shuffled, loadSeed, goalLimit, table);
     }

@@ -73,22 +73,22 @@ public record ShopProduct(
         attributes = List.copyOf(attributes);
     }
 
-    /** The search it was found with. */
+    /** Returns the search it was found with. */
     public String query() {
         return shelf.query();
     }
 
-    /** One of five broad words. */
+    /** Returns one of five broad words. */
     public String category() {
         return shelf.category();
     }
 
-    /** The path in the shop's departments. */
+    /** Returns the path in the shop's departments. */
     public String productCategory() {
         return shelf.productCategory();
     }
 
-    /** The same product with what the attribute file says about it. */
+    /** Returns the same product with what the attribute file says about it. */
     ShopProduct with(List<String> minedAttributes, @Nullable Instruction synthetic) {
         return new ShopProduct(
                 asin,
@@ -109,7 +109,7 @@ public record ShopProduct(
         return new ShopProduct(asin, title, "", List.of(), pricing, Map.of(), Map.of(), List.of(), image, shelf, null);
     }
 
-    /** The text that is searched. */
+    /** Returns the text that is searched. */
     String searchText() {
         StringBuilder text = new StringBuilder(title)
                 .append(' ')
@@ -125,7 +125,7 @@ public record ShopProduct(
         return PythonStrings.lower(text.toString());
     }
 
-    /** The option name that a value belongs to: the last one, where several share the value. */
+    /** Returns the option name that a value belongs to: the last one, where several share the value. */
     public Map<String, String> optionNames() {
         Map<String, String> names = new LinkedHashMap<>();
         options.forEach((name, values) -> values.forEach(value -> names.put(value, name)));
@@ -173,13 +173,13 @@ public record ShopProduct(
             return new Pricing(values.subList(0, Math.min(2, values.size())));
         }
 
-        /** The price as pages show it. */
+        /** Returns the price as pages show it. */
         public String tag() {
             String first = "$" + PythonFloats.repr(values.getFirst());
             return values.size() == 1 ? first : first + " to $" + PythonFloats.repr(values.getLast());
         }
 
-        /** The product's price: the one value, or one drawn between the two. */
+        /** Returns the product's price: the one value, or one drawn between the two. */
         double draw(PythonRandom random) {
             return values.size() == 1 ? values.getFirst() : random.uniform(values.getFirst(), values.getLast());
         }

@@ -124,15 +124,7 @@ public final class AnswerRescorer implements AutoCloseable {
                     }
                     messages.set(m, Message.assistant(answer, message.toolCalls()));
                     segments.set(s, messages);
-                    return new Trajectory(
-                            trajectory.rolloutId(),
-                            trajectory.groupId(),
-                            segments,
-                            trajectory.reward(),
-                            trajectory.metrics(),
-                            trajectory.finishReason(),
-                            trajectory.started(),
-                            trajectory.duration());
+                    return trajectory.toBuilder().segments(segments).build();
                 }
             }
         }

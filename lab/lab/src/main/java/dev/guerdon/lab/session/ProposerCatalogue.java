@@ -2,17 +2,12 @@ package dev.guerdon.lab.session;
 
 import dev.guerdon.agent.ModelFactory;
 import dev.guerdon.api.Context;
-import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
-import dev.guerdon.api.Message;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
-import dev.guerdon.api.agent.AgentTool;
 import dev.guerdon.api.agent.Model;
-import dev.guerdon.api.agent.ModelReply;
+import dev.guerdon.api.agent.ModelScope;
 import dev.guerdon.api.agent.ModelSession;
-import dev.guerdon.api.agent.RolloutScope;
-import dev.guerdon.api.agent.Turn;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.base.NameRules;
 import dev.guerdon.lab.spi.DiagnosisRule;
@@ -91,7 +86,7 @@ public final class ProposerCatalogue {
         Context context = new StoredContext("reflect", "reflect", Map.of(), "", Trajectory.empty());
         return new ReflectProposer((messages, turn) -> {
             try (Model model = ModelFactory.open(registry, spec, null, null);
-                    ModelSession session = model.begin(new QuestionScope(context, registry, turn))) {
+                    ModelSession session = model.begin(new QuestionScope(context, turn))) {
                 return session.reply(messages, List.of());
             }
         });
@@ -113,7 +108,7 @@ public final class ProposerCatalogue {
      *
      * @param context refuses resources
      */
-    record QuestionScope(Context context, Registry catalogue, long seed) implements RolloutScope {
+    record QuestionScope(Context context, long seed) implements ModelScope {
 
         @Override
         public Task task() {
@@ -121,45 +116,8 @@ public final class ProposerCatalogue {
         }
 
         @Override
-        public List<AgentTool> tools() {
-            return List.of();
-        }
-
-        @Override
-        public AgentTool tool(String name) {
-            return catalogue.tool(name);
-        }
-
-        @Override
-        public Map<String, String> environmentOptions() {
-            return Map.of();
-        }
-
-        @Override
-        public int maxTurns() {
-            return 1;
-        }
-
-        @Override
-        public ModelReply ask(List<Message> messages, List<AgentTool> tools) {
-            throw new GuerdonException("a question outside of a rollout is asked of the model's session");
-        }
-
-        @Override
-        public void addMessage(Message message) {}
-
-        @Override
-        public void startSegment() {}
-
-        @Override
-        public void recordTurn(Turn turn) {}
-
-        @Override
         public Optional<Path> artifacts() {
             return Optional.empty();
         }
-
-        @Override
-        public void check() {}
     }
 }

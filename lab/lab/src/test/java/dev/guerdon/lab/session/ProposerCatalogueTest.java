@@ -75,7 +75,7 @@ class ProposerCatalogueTest {
     }
 
     private static Proposer.Scene scene(Diagnosis diagnosis, List<Proposer.Rival> pool, Proposer.Attempt... history) {
-        Turn turn = new Turn(0, "", "", "open page", PAGE, 0, "", Duration.ZERO, Duration.ZERO, Usage.NONE, Map.of());
+        Turn turn = Turn.builder().action("open page").observation(PAGE).build();
         return new Proposer.Scene(
                 space(),
                 "c0",

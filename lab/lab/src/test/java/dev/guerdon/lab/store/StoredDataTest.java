@@ -89,18 +89,11 @@ class StoredDataTest {
     }
 
     private static EpisodeDetail detail(String task, String answer, Map<String, Object> facts) {
-        Turn turn = new Turn(
-                0,
-                "prompt",
-                answer,
-                "",
-                "",
-                0,
-                "",
-                Duration.ZERO,
-                Duration.ZERO,
-                Usage.NONE,
-                new java.util.LinkedHashMap<>(facts));
+        Turn turn = Turn.builder()
+                .prompt("prompt")
+                .reply(answer)
+                .info(new java.util.LinkedHashMap<>(facts))
+                .build();
         return new EpisodeDetail(
                 Task.of(task, LOOKS_LIKE_ONE, Map.of("answer", LOOKS_LIKE_ONE, "password", "tiny")),
                 Trajectory.of(List.of(Message.user("?"), Message.assistant(answer))),

@@ -148,18 +148,19 @@ final class OpenRuns {
             if (turn.index() != i) {
                 turns.set(
                         i,
-                        new Turn(
-                                i,
-                                turn.prompt(),
-                                turn.reply(),
-                                turn.action(),
-                                turn.observation(),
-                                turn.reward(),
-                                turn.error(),
-                                turn.thinking(),
-                                turn.acting(),
-                                turn.usage(),
-                                turn.info()));
+                        Turn.builder()
+                                .index(i)
+                                .prompt(turn.prompt())
+                                .reply(turn.reply())
+                                .action(turn.action())
+                                .observation(turn.observation())
+                                .reward(turn.reward())
+                                .error(turn.error())
+                                .modelTime(turn.thinking())
+                                .actionTime(turn.acting())
+                                .usage(turn.usage())
+                                .info(turn.info())
+                                .build());
             }
         }
         return new EpisodeDetail(detail.task(), detail.trajectory(), turns, detail.artifacts());

@@ -51,18 +51,18 @@ public final class TraceRuns {
 
     public static Turn turn(
             int index, String action, String observation, String error, Map<String, @Nullable Object> info) {
-        return new Turn(
-                index,
-                "prompt " + index,
-                "I think.\n" + action,
-                action,
-                observation,
-                0,
-                error,
-                Duration.ofMillis(120),
-                Duration.ofMillis(30),
-                new Usage(1, 10, 2, 0.001),
-                info);
+        return Turn.builder()
+                .index(index)
+                .prompt("prompt " + index)
+                .reply("I think.\n" + action)
+                .action(action)
+                .observation(observation)
+                .error(error)
+                .modelTime(Duration.ofMillis(120))
+                .actionTime(Duration.ofMillis(30))
+                .usage(new Usage(1, 10, 2, 0.001))
+                .info(info)
+                .build();
     }
 
     /** An episode to be stored. */

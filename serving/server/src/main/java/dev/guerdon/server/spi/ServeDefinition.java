@@ -63,15 +63,14 @@ public record ServeDefinition(
         }
     }
 
-    /** A server of rewards alone. */
-    public ServeDefinition(
+    /** Returns the definition of a server of rewards alone. */
+    public static ServeDefinition ofRewards(
             Registry registry,
             Isolation isolation,
             List<RewardDefinition> rewards,
             ServeLimits limits,
-            List<ClientToken> tokens,
-            Runnable whenUnused) {
-        this(registry, isolation, rewards, limits, List.of(), tokens, whenUnused);
+            List<ClientToken> tokens) {
+        return new ServeDefinition(registry, isolation, rewards, limits, List.of(), tokens, () -> {});
     }
 
     /** The same for other clients. */

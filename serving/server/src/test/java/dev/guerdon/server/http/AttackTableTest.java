@@ -56,13 +56,7 @@ class AttackTableTest {
                 Duration.ofSeconds(20),
                 2);
         return RewardServer.start(
-                new ServeDefinition(
-                        registry,
-                        Isolation.NONE,
-                        List.of(RewardDefinition.of("same")),
-                        limits,
-                        List.of(new ClientToken("one", Attacks.TOKEN)),
-                        () -> {}),
+                ServeDefinition.ofRewards(registry, Isolation.NONE, List.of(RewardDefinition.of("same")), limits, List.of(new ClientToken("one", Attacks.TOKEN))),
                 "127.0.0.1",
                 0);
     }

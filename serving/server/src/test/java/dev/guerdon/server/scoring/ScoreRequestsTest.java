@@ -40,13 +40,7 @@ class ScoreRequestsTest {
     private static Served start(ClientToken... tokens) {
         Registry registry = new Registry();
         registry.rewards(Trusted.class);
-        return Served.start(new ServeDefinition(
-                registry,
-                Isolation.NONE,
-                List.of(RewardDefinition.of("same")),
-                Served.limits(),
-                List.of(tokens),
-                () -> {}));
+        return Served.start(ServeDefinition.ofRewards(registry, Isolation.NONE, List.of(RewardDefinition.of("same")), Served.limits(), List.of(tokens)));
     }
 
     private static String request(Served served, String body, String... headers) {

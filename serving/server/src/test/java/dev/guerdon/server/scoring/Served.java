@@ -53,7 +53,7 @@ final class Served implements AutoCloseable {
     }
 
     static ServeDefinition definition(ServeLimits limits, List<ClientToken> tokens, RewardDefinition... rewards) {
-        return new ServeDefinition(registry(), Isolation.NONE, List.of(rewards), limits, tokens, () -> {});
+        return ServeDefinition.ofRewards(registry(), Isolation.NONE, List.of(rewards), limits, tokens);
     }
 
     static Served start(ServeDefinition definition) {
