@@ -99,17 +99,7 @@ class RecordedWebTest {
         return new Suite(
                 "recorded",
                 "",
-                List.of(new Suite.Part(
-                        "recorded",
-                        "browser",
-                        Map.of(),
-                        "web-research",
-                        "policy:web-researcher",
-                        List.of("fetch_json"),
-                        Map.of(),
-                        "assistantbench_reward",
-                        RolloutLimits.turns(30),
-                        tasks)));
+                List.of(Suite.Part.builder("recorded", "assistantbench_reward", tasks).environment("browser", Map.of()).agent("web-research").model("policy:web-researcher").tools(List.of("fetch_json")).limits(RolloutLimits.turns(30)).build()));
     }
 
     private Map<String, List<String>> run(RunOptions options) throws InterruptedException {

@@ -46,19 +46,9 @@ public final class HookedKind implements AgentProvider {
     }
 
     static Suite.Part part(int tasks) {
-        return new Suite.Part(
-                "part",
-                "",
-                Map.of(),
-                "hooked",
-                "",
-                List.of(),
-                Map.of(),
-                "hooked_reward",
-                RolloutLimits.turns(3),
-                IntStream.range(0, tasks)
+        return Suite.Part.builder("part", "hooked_reward", IntStream.range(0, tasks)
                         .mapToObj(i -> Task.of("t" + i, "question " + i, Map.of("answer", "a" + i, "number", i)))
-                        .toList());
+                        .toList()).agent("hooked").limits(RolloutLimits.turns(3)).build();
     }
 
     @Override

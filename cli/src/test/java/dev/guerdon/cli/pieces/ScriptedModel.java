@@ -96,20 +96,10 @@ final class ScriptedModel implements AutoCloseable {
         return new Suite(
                 "asked",
                 "",
-                List.of(new Suite.Part(
-                        "part",
-                        "",
-                        Map.of(),
-                        "tools",
-                        "openai-compatible:http://localhost:"
-                                + server.getAddress().getPort() + "/v1#m" + options,
-                        List.of(),
-                        Map.of(),
-                        "hooked_reward",
-                        RolloutLimits.turns(3),
-                        IntStream.range(0, tasks)
+                List.of(Suite.Part.builder("part", "hooked_reward", IntStream.range(0, tasks)
                                 .mapToObj(i -> Task.of("t" + i, "question " + i, Map.of("answer", "answer " + i)))
-                                .toList())));
+                                .toList()).model("openai-compatible:http://localhost:"
+                                + server.getAddress().getPort() + "/v1#m" + options).limits(RolloutLimits.turns(3)).build()));
     }
 
     @Override

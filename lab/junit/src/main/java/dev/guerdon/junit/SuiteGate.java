@@ -55,8 +55,7 @@ public final class SuiteGate {
     /** Set to {@code true}, the run is written as the new baseline. */
     public static final String UPDATE = "guerdon.baseline.update";
 
-    private static final Gate.Policy NONE_REGRESSES =
-            new Gate.Policy(Optional.of(0.05), 0.05, List.of(), Optional.of(0), 1, false);
+    private static final Gate.Policy NONE_REGRESSES = Gate.Policy.DEFAULT.withMaxRegressed(0);
 
     private final Registry registry;
     private final Suite suite;

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,17 +49,7 @@ class SuiteGateTest {
         registry.reward("made_up", reward::applyAsDouble);
         Suite math = Suites.load(registry, "math");
         List<Suite.Part> parts = math.parts().stream()
-                .map(part -> new Suite.Part(
-                        part.name(),
-                        part.environment(),
-                        part.environmentOptions(),
-                        part.agent(),
-                        part.model(),
-                        part.tools(),
-                        part.settings(),
-                        "made_up",
-                        part.limits(),
-                        part.tasks()))
+                .map(part -> part.toBuilder().reward("made_up").build())
                 .toList();
         return SuiteGate.of(registry, new Suite("math", "", parts), baseline)
                 .tasks(tasks.toArray(String[]::new))
@@ -134,7 +123,7 @@ class SuiteGateTest {
         gate(sample -> 0.7).tolerance(0.1).check();
         assertThatThrownBy(() -> gate(sample -> 0.7).tolerance(0.01).check()).isInstanceOf(AssertionFailedError.class);
         gate(sample -> 0.5)
-                .policy(new Gate.Policy(Optional.of(0.3), 0, List.of(), Optional.empty(), 1, false))
+                .policy(Gate.Policy.DEFAULT.withMaxDrop(0.3).withAlpha(0))
                 .check();
     }
 

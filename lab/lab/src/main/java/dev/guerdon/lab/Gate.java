@@ -302,11 +302,31 @@ public record Gate(String candidate, boolean passed, boolean decided, List<Check
             int minTasks,
             boolean allowMissing) {
 
-        /** What holds unless told otherwise. */
+        /** The default policy. */
         public static final Policy DEFAULT = new Policy(Optional.of(0.05), 0.05, List.of(), Optional.empty(), 1, false);
 
         public Policy {
             neverRegress = List.copyOf(neverRegress);
+        }
+
+        /** Returns this policy with another limit of the drop of the mean reward. */
+        public Policy withMaxDrop(double drop) {
+            return new Policy(Optional.of(drop), alpha, neverRegress, maxRegressed, minTasks, allowMissing);
+        }
+
+        /** Returns this policy with another level of the test for a drop; 0 to not test. */
+        public Policy withAlpha(double level) {
+            return new Policy(maxDrop, level, neverRegress, maxRegressed, minTasks, allowMissing);
+        }
+
+        /** Returns this policy with other tasks that may not regress. */
+        public Policy withNeverRegress(String... tasks) {
+            return new Policy(maxDrop, alpha, List.of(tasks), maxRegressed, minTasks, allowMissing);
+        }
+
+        /** Returns this policy with a limit of how many tasks may regress. */
+        public Policy withMaxRegressed(int tasks) {
+            return new Policy(maxDrop, alpha, neverRegress, Optional.of(tasks), minTasks, allowMissing);
         }
     }
 }

@@ -132,6 +132,16 @@ class GateTest {
     }
 
     @Test
+    void aPolicyChangesInOnePart() {
+        assertThat(Gate.Policy.DEFAULT
+                        .withMaxDrop(0.2)
+                        .withAlpha(0.01)
+                        .withNeverRegress("a*", "b")
+                        .withMaxRegressed(2))
+                .isEqualTo(new Gate.Policy(Optional.of(0.2), 0.01, List.of("a*", "b"), Optional.of(2), 1, false));
+    }
+
+    @Test
     void mistakesInAPolicyAreNamedWithTheirLine() {
         assertThatThrownBy(() -> policy("alpha: 0.05\nmax_dorp: 0.1"))
                 .hasMessageEndingWith("policy.yaml:2: a gate policy has no 'max_dorp'; did you mean 'max_drop'?");

@@ -28,17 +28,7 @@ public final class InJava implements SuiteFactory {
         List<Task> tasks = IntStream.range(0, count)
                 .mapToObj(i -> Task.of("sum-" + i, "What is " + i + " + 1?", Map.of("answer", String.valueOf(i + 1))))
                 .toList();
-        Suite.Part part = new Suite.Part(
-                "sums",
-                "",
-                Map.of(),
-                "tools",
-                "policy:math-calculator",
-                List.of("calculator"),
-                Map.of(),
-                "math_equal_reward",
-                RolloutLimits.turns(5),
-                tasks);
+        Suite.Part part = Suite.Part.builder("sums", "math_equal_reward", tasks).model("policy:math-calculator").tools(List.of("calculator")).limits(RolloutLimits.turns(5)).build();
         return new Suite("in-java", description(), List.of(part));
     }
 }

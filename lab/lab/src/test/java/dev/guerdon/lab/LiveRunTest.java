@@ -76,19 +76,9 @@ class LiveRunTest {
         Suite suite = new Suite(
                 "made-up",
                 "",
-                List.of(new Suite.Part(
-                        "part",
-                        "",
-                        Map.of(),
-                        "tools",
-                        "policy:waits",
-                        List.of(),
-                        Map.of(),
-                        "one",
-                        RolloutLimits.turns(3),
-                        IntStream.range(0, tasks)
+                List.of(Suite.Part.builder("part", "one", IntStream.range(0, tasks)
                                 .mapToObj(i -> Task.of("t" + i, "?", Map.of()))
-                                .toList())));
+                                .toList()).model("policy:waits").limits(RolloutLimits.turns(3)).build()));
         return RunJob.create(
                 registry,
                 store,

@@ -102,17 +102,7 @@ class RunJobTest {
         return new Suite(
                 "made-up",
                 "",
-                List.of(new Suite.Part(
-                        "part",
-                        "",
-                        Map.of(),
-                        "tools",
-                        "policy:waits",
-                        List.of(),
-                        Map.of(),
-                        "said_it",
-                        RolloutLimits.turns(3),
-                        tasks)));
+                List.of(Suite.Part.builder("part", "said_it", tasks).model("policy:waits").limits(RolloutLimits.turns(3)).build()));
     }
 
     private static RunOptions options(Suite suite, int repeat, int parallel, RunOptions.Budget budget) {

@@ -68,19 +68,9 @@ class LiveInBrowserTest {
         Suite suite = new Suite(
                 "made-up",
                 "",
-                List.of(new Suite.Part(
-                        "part",
-                        "",
-                        Map.of(),
-                        "tools",
-                        "policy:waits",
-                        List.of(),
-                        Map.of(),
-                        "one",
-                        RolloutLimits.turns(3),
-                        IntStream.range(0, 50)
+                List.of(Suite.Part.builder("part", "one", IntStream.range(0, 50)
                                 .mapToObj(i -> Task.of("task-" + i, "?", Map.of()))
-                                .toList())));
+                                .toList()).model("policy:waits").limits(RolloutLimits.turns(3)).build()));
         RunJob job = RunJob.create(
                 registry(),
                 store,

@@ -83,19 +83,9 @@ public final class SuiteChoice {
         Map<String, String> settings = new LinkedHashMap<>(settingsFor(registry, agent, part));
         settings.putAll(options.settings());
         RolloutLimits limits = part.limits();
-        return new Suite.Part(
-                part.name(),
-                part.environment(),
-                part.environmentOptions(),
-                agent,
-                model,
-                part.tools(),
-                settings,
-                reward(registry, part, tasks, options),
-                options.maxSteps() > 0
+        return part.toBuilder().agent(agent).model(model).settings(settings).reward(reward(registry, part, tasks, options)).limits(options.maxSteps() > 0
                         ? new RolloutLimits(options.maxSteps(), limits.tokens(), limits.usd(), limits.time())
-                        : limits,
-                tasks);
+                        : limits).tasks(tasks).build();
     }
 
     /**

@@ -67,20 +67,117 @@ public record Suite(String name, String description, List<Part> parts) {
             tasks = List.copyOf(tasks);
         }
 
-        /** The part with other options for its environment. */
+        /** Returns the part with other options for its environment. */
         public Part withEnvironmentOptions(Map<String, String> options) {
-            return new Part(name, environment, options, agent, model, tools, settings, reward, limits, tasks);
+            return toBuilder().environment(environment, options).build();
         }
 
-        /** The part with other settings of its agent. */
+        /** Returns the part with other settings of its agent. */
         public Part withSettings(Map<String, String> others) {
-            return new Part(name, environment, environmentOptions, agent, model, tools, others, reward, limits, tasks);
+            return toBuilder().settings(others).build();
         }
 
-        /** The part with other tools. */
+        /** Returns the part with other tools. */
         public Part withTools(List<String> others) {
-            return new Part(
-                    name, environment, environmentOptions, agent, model, others, settings, reward, limits, tasks);
+            return toBuilder().tools(others).build();
+        }
+
+        /**
+         * Returns a builder of a part without environment, tools and settings, whose agent is {@code tools} and has one turn.
+         *
+         * @param name the part's name
+         * @param reward the reward's name; or several names, split by commas, of which the first decides
+         * @param tasks the tasks
+         */
+        public static Builder builder(String name, String reward, List<Task> tasks) {
+            return new Builder(name, reward, tasks);
+        }
+
+        /** Returns a builder with the values of this part. */
+        public Builder toBuilder() {
+            return builder(name, reward, tasks)
+                    .environment(environment, environmentOptions)
+                    .agent(agent)
+                    .model(model)
+                    .tools(tools)
+                    .settings(settings)
+                    .limits(limits);
+        }
+
+        /** Builder of a part. */
+        public static final class Builder {
+
+            private final String name;
+            private String reward;
+            private List<Task> tasks;
+            private String environment = "";
+            private Map<String, String> environmentOptions = Map.of();
+            private String agent = "tools";
+            private String model = "";
+            private List<String> tools = List.of();
+            private Map<String, String> settings = Map.of();
+            private RolloutLimits limits = RolloutLimits.turns(1);
+
+            private Builder(String name, String reward, List<Task> tasks) {
+                this.name = name;
+                this.reward = reward;
+                this.tasks = tasks;
+            }
+
+            /** Sets the name of the environment, and the options for it. */
+            public Builder environment(String environmentName, Map<String, String> options) {
+                environment = environmentName;
+                environmentOptions = options;
+                return this;
+            }
+
+            /** Sets the agent's kind. */
+            public Builder agent(String kind) {
+                agent = kind;
+                return this;
+            }
+
+            /** Sets the model's spec. */
+            public Builder model(String spec) {
+                model = spec;
+                return this;
+            }
+
+            /** Sets the names of the tools that are offered. */
+            public Builder tools(List<String> names) {
+                tools = names;
+                return this;
+            }
+
+            /** Sets the agent's settings. */
+            public Builder settings(Map<String, String> values) {
+                settings = values;
+                return this;
+            }
+
+            /** Sets the reward's name, or several. */
+            public Builder reward(String names) {
+                reward = names;
+                return this;
+            }
+
+            /** Sets what each rollout may use. */
+            public Builder limits(RolloutLimits value) {
+                limits = value;
+                return this;
+            }
+
+            /** Sets the tasks. */
+            public Builder tasks(List<Task> others) {
+                tasks = others;
+                return this;
+            }
+
+            /** Returns the part. */
+            public Part build() {
+                return new Part(
+                        name, environment, environmentOptions, agent, model, tools, settings, reward, limits, tasks);
+            }
         }
 
         /** The name of the reward that decides. */
