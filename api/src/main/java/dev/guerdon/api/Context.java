@@ -5,17 +5,25 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rollout that a tool or reward works for, and its way to live resources.
+ * Rollout that a tool or reward works for, and its way to live resources.
  *
  * <p>Within one rollout the same spec and scope give the same instance, so a reward sees the environment that the tools changed.
- * Everything that was acquired is released when the rollout ends, also after a failure.
+ * Everything that was acquired is released when the rollout ends, also after a failure: callers never close it.
+ *
+ * <p>{@snippet :
+ * @Tool(value = "look", description = "Look around.")
+ * static String look(Context context) {
+ *     return context.acquire(SHOP, Context.Scope.GLOBAL, shop -> shop.enter(context.seed())).view();
+ * }
+ * }
  */
 @Stable
 public interface Context {
 
+    /** Returns the name of the rollout, or an empty text outside of one. */
     String rolloutId();
 
-    /** Returns the group of rollouts of one task, empty if there is none. */
+    /** Returns the name of the group of rollouts of one task, or an empty text if there is none. */
     String groupId();
 
     /** Returns the task's metadata: its {@code metadata} object if it has one, else its additional fields. */
@@ -43,13 +51,13 @@ public interface Context {
     /** Returns what happened so far. */
     Trajectory trajectory();
 
-    /** Gives the live resource of this rollout, waiting for a free one where the pool is at its limit. */
+    /** Returns the live resource of this rollout; waits for a free one if the pool is at its limit. */
     default <R extends Resource> R acquire(ResourceSpec<R> spec, Scope scope) {
         return acquire(spec, scope, resource -> {});
     }
 
     /**
-     * Gives the live resource of this rollout, and prepares it on first use.
+     * Returns the live resource of this rollout, and prepares it on first use.
      *
      * @param firstUse runs once for each instance that this rollout gets, before anyone in the rollout sees it; for example to
      *     reset an environment to the task's {@code task_id}
@@ -57,8 +65,8 @@ public interface Context {
     <R extends Resource> R acquire(ResourceSpec<R> spec, Scope scope, Preparation<? super R> firstUse);
 
     /**
-     * Finds a resource that this rollout already holds, whoever acquired it and in whatever scope and backend; of several, the one that
-     * came first. Empty where it holds none, and outside of a rollout.
+     * Returns a resource that this rollout already holds, in any scope and backend; of several, the one that
+     * came first. Returns empty if it holds none, and outside of a rollout.
      *
      * @param name the name of its {@link ResourceSpec}, such as {@code browser}
      * @param type what it must be an instance of
@@ -72,9 +80,10 @@ public interface Context {
         return true;
     }
 
-    /** Prepares a resource for a rollout. */
+    /** Preparation of a resource for a rollout. */
     @FunctionalInterface
     interface Preparation<R> {
+        /** Prepares the resource. */
         void prepare(R resource) throws Exception;
     }
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A world that an agent acts in, one episode at a time, by one thread at a time.
+ * World that an agent acts in, one episode at a time, by one thread at a time.
  *
  * <p>Every environment keeps to these rules. A test that extends {@code EnvironmentTck} of {@code guerdon-junit} checks them.
  *
@@ -55,7 +55,7 @@ public interface Environment extends Resource {
         return reset(task, task.field("seed").map(Json::asLong).orElse(0L));
     }
 
-    /** Acts. */
+    /** Performs an action, and returns what came of it. */
     Step step(String action);
 
     /** Returns how many characters an action may have. Longer ones are refused: see {@link Step#refusal}. */
@@ -63,12 +63,12 @@ public interface Environment extends Resource {
         return LONGEST_ACTION;
     }
 
-    /** Returns the actions that make sense now; empty where they cannot be listed. */
+    /** Returns the actions that make sense now, or an empty list if they cannot be listed. */
     default List<String> actions() {
         return List.of();
     }
 
-    /** Returns a good next action, where the environment knows one. */
+    /** Returns a good next action, or empty if the environment knows none. */
     default Optional<String> hint() {
         return Optional.empty();
     }
@@ -78,7 +78,7 @@ public interface Environment extends Resource {
         return step.observation().text();
     }
 
-    /** Returns what a person would see now, as a PNG picture; empty where there is nothing to see, or no picture of it. */
+    /** Returns what a person would see now, as a PNG picture, or empty if there is no picture of it. */
     default Optional<byte[]> picture() {
         return Optional.empty();
     }
@@ -95,7 +95,7 @@ public interface Environment extends Resource {
     default void recordTo(Path folder) {}
 
     /**
-     * Tells what the agent thought before its next action (its prompt, its reasoning, its tokens), to be kept with the step where
+     * Takes what the agent thought before its next action (its prompt, its reasoning, its tokens), to be kept with the step where
      * the environment records. The environment itself never looks at it.
      */
     default void annotate(Map<String, @Nullable Object> agentInfo) {}

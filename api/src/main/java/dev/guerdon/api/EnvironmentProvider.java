@@ -5,7 +5,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Makes environments of one kind, by name, for the command line, servers and suites. */
+/**
+ * Factory of environments of one kind, found by its name by the command line, servers and suites.
+ *
+ * <p>{@snippet :
+ * public final class CountdownProvider implements EnvironmentProvider {
+ *     public String name() { return "countdown"; }
+ *     public String description() { return "Count down to zero."; }
+ *     public List<Option> options() { return List.of(new Option("from", "N", "Start at N. Default: 10.")); }
+ *     public Environment open(Map<String, String> options) { return new Countdown(); }
+ *     public Task task(Map<String, String> options) { return Task.of("countdown", "Say the next number.", Map.copyOf(options)); }
+ *     public Stream<Task> tasks(String split, Map<String, String> options) { return Stream.of(task(options)); }
+ * }
+ * }
+ */
 @Experimental
 @Extension.Kind(value = "environment", list = "guerdon env list")
 public interface EnvironmentProvider extends Extension {
@@ -46,7 +59,7 @@ public interface EnvironmentProvider extends Extension {
     }
 
     /**
-     * Makes an environment.
+     * Creates an environment, which the caller closes.
      *
      * @param options values by option name, such as {@code data} for {@code --data}; only names from {@link #options}
      */

@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Names the field that fills a parameter or record component, where its Java name would not find it. */
+/** Annotation that names the field that fills a parameter or record component, where its Java name would not find it. */
 @Documented
 @Target({ElementType.PARAMETER, ElementType.RECORD_COMPONENT})
 @Retention(RetentionPolicy.RUNTIME)
@@ -16,7 +16,7 @@ public @interface Field {
     /** Returns the field's exact JSON name. */
     String value();
 
-    /** Makes a parameter optional, and gives the value for a field that is missing. */
+    /** Annotation that makes a parameter optional, and gives the value for a field that is missing. */
     @Documented
     @Target(ElementType.PARAMETER)
     @Retention(RetentionPolicy.RUNTIME)
@@ -27,7 +27,7 @@ public @interface Field {
     }
 
     /**
-     * Marks the field that holds a reward's options, an object: {@code my_reward(strict=true)} sets its member {@code strict} for all
+     * Annotation of the field that holds a reward's options, an object: {@code my_reward(strict=true)} sets its member {@code strict} for all
      * samples. A sample's own field of that name wins, member by member.
      */
     @Documented

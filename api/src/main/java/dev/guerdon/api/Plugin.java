@@ -3,10 +3,19 @@ package dev.guerdon.api;
 import java.util.List;
 
 /**
- * Adds rewards, tools, environments, policies, agents, suites and every other {@link Extension} to Guerdon.
+ * Addition of rewards, tools, environments, policies, agents, suites and every other {@link Extension} to Guerdon.
  *
  * <p>Name the class, which needs a public constructor without parameters, in {@code META-INF/services/dev.guerdon.api.Plugin}.
  * Installing must be cheap, because it happens at every start; open files and connect to servers on first use instead.
+ *
+ * <p>{@snippet :
+ * public final class HousePlugin implements Plugin {
+ *     public void install(Registration registration) {
+ *         registration.rewards(HouseRewards.class);
+ *         registration.environment(new HouseProvider());
+ *     }
+ * }
+ * }
  */
 @Experimental
 public interface Plugin {
@@ -29,10 +38,12 @@ public interface Plugin {
         /** Registers an extension of any kind under its name. */
         void add(Extension extension);
 
+        /** Registers an environment. */
         default void environment(EnvironmentProvider provider) {
             add(provider);
         }
 
+        /** Registers a policy. */
         default void policy(Policy policy) {
             add(policy);
         }
@@ -41,7 +52,7 @@ public interface Plugin {
         Catalogue catalogue();
     }
 
-    /** Everything that was added to Guerdon, by kind and name. */
+    /** Everything that was added to Guerdon, by kind and name. Safe for use by many threads. */
     interface Catalogue {
 
         /**

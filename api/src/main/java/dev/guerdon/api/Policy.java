@@ -3,9 +3,16 @@ package dev.guerdon.api;
 import java.util.List;
 
 /**
- * A rule-based stand-in for a model: reads the same messages and answers in the same formats.
+ * Rule-based stand-in for a model: reads the same messages and answers in the same formats.
  *
- * <p>Used as {@code --model policy:NAME}. The policy itself is shared by all rollouts; what it must remember lives in the session.
+ * <p>Used as {@code --model policy:NAME}. The policy itself is shared by all rollouts; what it must remember is in the session.
+ *
+ * <p>{@snippet :
+ * public Session begin(Task task, Context context, long seed) {
+ *     Random dice = new Random(seed);
+ *     return messages -> Message.assistant(dice.nextBoolean() ? "yes" : "no");
+ * }
+ * }
  */
 @Experimental
 @Extension.Kind("policy")
@@ -31,7 +38,7 @@ public interface Policy extends Extension {
     @FunctionalInterface
     interface Session {
 
-        /** Answers as the assistant would, usually with one tool call. */
+        /** Returns the assistant's answer, usually with one tool call. */
         Message reply(List<Message> messages);
     }
 }

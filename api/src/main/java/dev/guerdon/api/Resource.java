@@ -1,13 +1,18 @@
 package dev.guerdon.api;
 
-/** Something live that rollouts use one at a time: an environment, a browser page, a connection. */
+/**
+ * Live object that rollouts use one at a time: an environment, a browser page, a connection.
+ *
+ * <p>A pool makes it after a {@link ResourceSpec}, and owns it: {@link #start}, then for each rollout its use and {@link #reset}, in the
+ * end {@link #close}. One thread at a time calls it.
+ */
 @Stable
 public interface Resource extends AutoCloseable {
 
-    /** Starts it; called once, before the first use. */
+    /** Starts the resource; called once, before the first use. */
     default void start() throws Exception {}
 
-    /** Resets it before another rollout gets it. */
+    /** Resets the resource before another rollout gets it. */
     default void reset() throws Exception {}
 
     /** Returns whether it can be used. */
@@ -15,7 +20,7 @@ public interface Resource extends AutoCloseable {
         return Status.READY;
     }
 
-    /** Ends it. Closing twice is harmless. */
+    /** Closes the resource. Closing twice is harmless. */
     @Override
     void close();
 

@@ -7,6 +7,10 @@ import java.util.concurrent.Callable;
  *
  * <p>Pools are keyed by name and backend: two specs that agree on both share a pool.
  *
+ * <p>{@snippet :
+ * static final ResourceSpec<Shop> SHOP = ResourceSpec.local("shop", Shop.class, 100, Shop::new);
+ * }
+ *
  * @param name the kind, such as {@code alfworld}
  * @param backend where it lives: {@code local}, {@code http}, {@code spark}
  * @param type the resource's type
@@ -23,7 +27,7 @@ public record ResourceSpec<R extends Resource>(
         }
     }
 
-    /** Returns a resource in this JVM. */
+    /** Returns the recipe of a resource in this JVM. */
     public static <R extends Resource> ResourceSpec<R> local(
             String name, Class<R> type, int maxGlobal, Callable<? extends R> factory) {
         return new ResourceSpec<>(name, "local", type, maxGlobal, factory);

@@ -7,11 +7,18 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes a static or instance method a reward function.
+ * Annotation that makes a static or instance method a reward function.
  *
  * <p>Parameters are filled by name: {@code finalResponse}, {@code trajectory}, {@code context}, {@code id}, and any additional
  * field of the task, camelCase matching snake_case. {@link Field} names a field that Java cannot spell, {@link java.util.Optional}
  * or {@link Field.Default} make one optional. The method returns what {@link RewardFunction#score} may return.
+ *
+ * <p>{@snippet :
+ * @Reward("contains_answer")
+ * static boolean containsAnswer(String finalResponse, String answer) {
+ *     return finalResponse.contains(answer);
+ * }
+ * }
  */
 @Documented
 @Target(ElementType.METHOD)
@@ -31,7 +38,7 @@ public @interface Reward {
     /** Returns a sample as a line of JSON, shown by {@code guerdon rewards NAME}. */
     String example() default "";
 
-    /** The family that the rewards of a class belong to, by which {@code guerdon rewards} groups them. */
+    /** Family that the rewards of a class belong to, by which {@code guerdon rewards} groups them. */
     @Documented
     @Target(ElementType.TYPE)
     @Retention(RetentionPolicy.RUNTIME)

@@ -3,10 +3,14 @@ package dev.guerdon.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scores a finished rollout.
+ * Function that scores a finished rollout. Many threads call it at a time.
  *
  * <p>Implement it with a class where the reward holds state such as a client or a key, or register a lambda. If you want parameters
  * filled by name, annotate a method with {@link Reward} instead.
+ *
+ * <p>{@snippet :
+ * registration.reward("short", sample -> sample.finalResponse().length() < 100 ? 1.0 : 0.0);
+ * }
  */
 @FunctionalInterface
 @Stable

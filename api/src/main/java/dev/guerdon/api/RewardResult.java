@@ -64,7 +64,7 @@ public record RewardResult(double reward, Map<String, @Nullable Object> extras) 
             this.names = names;
         }
 
-        /** Names in the order in which the extras are listed; no name twice. */
+        /** Returns names in the order in which the extras are listed; no name may appear twice. */
         public static ExtraNames of(String... names) {
             List<String> all = List.of(names);
             if (all.stream().distinct().count() < all.size()) {

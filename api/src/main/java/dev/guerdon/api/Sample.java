@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 @Stable
 public interface Sample {
 
-    /** Names the sample in results and messages. */
+    /** Returns the name of the sample in results and messages. */
     String id();
 
     /** Returns the text of the last assistant turn; empty if there was none. */
@@ -31,7 +31,7 @@ public interface Sample {
     /** Returns what happened. */
     Trajectory trajectory();
 
-    /** Additional fields of the task by their JSON names. */
+    /** Returns the additional fields of the task by their JSON names. */
     Map<String, @Nullable Object> fields();
 
     /** Returns the rollout this sample came from, with its live resources. */

@@ -1,14 +1,14 @@
 package dev.guerdon.api;
 
-/** The outcome of scoring one sample: a result, or the reason why there is none. */
+/** Outcome of scoring one sample: a result, or the reason why there is none. */
 @Stable
 public sealed interface Score permits Score.Scored, Score.Unscored {
 
-    /** The sample was scored. */
+    /** Outcome of a sample that was scored. */
     record Scored(RewardResult result) implements Score {}
 
     /**
-     * The sample could not be scored; this is never silently a 0.
+     * Outcome of a sample that could not be scored; this is never silently a 0.
      *
      * @param reason the class of the failure
      * @param message what happened, for the user

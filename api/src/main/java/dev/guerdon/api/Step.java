@@ -126,12 +126,12 @@ public record Step(Observation observation, double reward, boolean done, Map<Str
         /** The task is done, or failed for good. */
         public static final End TERMINATED = new End(Kind.TERMINATED, "");
 
-        /** A limit of the environment's own was reached, such as {@code steps} or {@code time}. */
+        /** Returns the end by a limit of the environment's own, such as {@code steps} or {@code time}. */
         public static End truncated(String limit) {
             return new End(Kind.TRUNCATED, limit);
         }
 
-        /** The environment itself was lost, which is not the agent's fault; the episode says nothing about its reward. */
+        /** Returns the end of an environment that was lost, which is not the agent's fault; the episode says nothing about its reward. */
         public static End lost(String what) {
             return new End(Kind.LOST, what);
         }

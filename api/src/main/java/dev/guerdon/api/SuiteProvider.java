@@ -1,7 +1,7 @@
 package dev.guerdon.api;
 
 /**
- * A suite that can be run by its name.
+ * Suite that can be run by its name.
  *
  * <p>It is a {@link SuiteText}, or made in Java by a {@code SuiteFactory} of {@code guerdon-lab}.
  */

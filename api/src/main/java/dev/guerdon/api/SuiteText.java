@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/** A suite in a YAML file that lies beside a class, together with the data files that it names. */
+/** Suite in a YAML file next to a class, together with the data files that it names. */
 @Stable
 public final class SuiteText implements SuiteProvider {
 
@@ -40,7 +40,7 @@ public final class SuiteText implements SuiteProvider {
     /**
      * Opens a data file that the definition names.
      *
-     * @param file its name beside the definition; with a slash at the beginning, a resource of any other package
+     * @param file its name next to the definition; with a slash at the beginning, a resource of any other package
      */
     public InputStream open(String file) {
         String resource = file.startsWith("/") ? file : FOLDER + file;

@@ -7,11 +7,18 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes a method a tool that a model can call.
+ * Annotation that makes a method a tool that a model can call.
  *
  * <p>Parameters are filled from the call's arguments by name, and {@code context} with the rollout's {@link Context}, through
  * which the tool reaches the environment that the reward will see. The schema shown to the model is derived from the parameters.
  * The method returns a {@link ToolOutcome}, or anything else, which is shown to the model as text (objects as JSON).
+ *
+ * <p>{@snippet :
+ * @Tool(value = "temperature", description = "Read the thermometer of a room.")
+ * static double temperature(@Tool.Description("kitchen or cellar") String room) {
+ *     return thermometers.get(room).celsius();
+ * }
+ * }
  */
 @Documented
 @Target(ElementType.METHOD)
@@ -29,12 +36,12 @@ public @interface Tool {
     Reward.Work work() default Reward.Work.COMPUTE;
 
     /**
-     * Returns whether an agent calls it before its first turn, and shows the model the text behind the task: for what the model must see to
+     * Returns whether an agent calls it before its first turn, and shows the model the text after the task: for what the model must see to
      * begin, such as the first page of a browser. Such a tool needs no arguments.
      */
     boolean firstLook() default false;
 
-    /** Says what a tool's parameter means, for the model that has to fill it. */
+    /** Explanation of a tool's parameter, for the model that has to fill it. */
     @Documented
     @Target(ElementType.PARAMETER)
     @Retention(RetentionPolicy.RUNTIME)

@@ -1,7 +1,7 @@
 package dev.guerdon.api;
 
 /**
- * Thrown by a reward that cannot score: becomes {@link Score.Unscored} with the given reason, never a silent 0.
+ * Exception of a reward that cannot score: becomes {@link Score.Unscored} with the given reason, never a silent 0.
  *
  * <p>It carries no stack trace, so that a grader may throw it on a hot path.
  */
@@ -15,6 +15,7 @@ public final class UnscoredException extends GuerdonException {
         this.reason = reason;
     }
 
+    /** Returns why there is no score. */
     public Score.Reason reason() {
         return reason;
     }

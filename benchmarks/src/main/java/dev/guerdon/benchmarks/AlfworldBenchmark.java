@@ -146,7 +146,7 @@ final class AlfworldBenchmark {
         }
     }
 
-    /** A random walk over listed commands; one in ten is nonsense. */
+    /** Walks at random over listed commands; one in ten is nonsense. */
     private static List<String> walk(AlfworldEnvironment environment, Task task, int length) {
         environment.reset(task);
         Random random = new Random(task.id().hashCode());

@@ -33,7 +33,7 @@ final class BenchmarkClock {
      */
     record Done(long operations, double checksum) {}
 
-    /** CPU nanoseconds of the calling thread so far. */
+    /** Returns the CPU nanoseconds of the calling thread so far. */
     static long cpuNanos() {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
@@ -64,12 +64,12 @@ final class BenchmarkClock {
         return operations / (spent / 1e9);
     }
 
-    /** CPU nanoseconds of all threads of this process so far, those that compile and collect included. */
+    /** Returns the CPU nanoseconds of all threads of this process so far, those that compile and collect included. */
     static long processCpuNanos() {
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
     }
 
-    /** Bytes of the heap in use after a full collection. */
+    /** Returns the bytes of the heap in use after a full collection. */
     static long usedHeap() {
         for (int i = 0; i < 3; i++) {
             System.gc();
@@ -77,7 +77,7 @@ final class BenchmarkClock {
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
-    /** Bytes that the heap had at most, garbage included. */
+    /** Returns the bytes that the heap had at most, garbage included. */
     static long peakHeap() {
         return ManagementFactory.getMemoryPoolMXBeans().stream()
                 .filter(pool -> pool.getType() == MemoryType.HEAP)
@@ -91,7 +91,7 @@ final class BenchmarkClock {
         return sorted[sorted.length / 2];
     }
 
-    /** Seconds since a time of {@link System#nanoTime}. */
+    /** Returns the seconds since a time of {@link System#nanoTime}. */
     static double since(long start) {
         return (System.nanoTime() - start) / 1e9;
     }
@@ -120,7 +120,7 @@ final class BenchmarkClock {
         return command;
     }
 
-    /** CPU seconds of a process and of those that it started. */
+    /** Returns the CPU seconds of a process and of those that it started. */
     static double cpuSeconds(ProcessHandle process) {
         return Stream.concat(Stream.of(process), process.descendants())
                 .flatMap(each -> each.info().totalCpuDuration().stream())

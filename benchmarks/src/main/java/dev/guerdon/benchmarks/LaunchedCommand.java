@@ -62,7 +62,7 @@ record LaunchedCommand(double seconds, double cpuSeconds, long peakBytes, int ex
         }
     }
 
-    /** The same, where any exit code but 0 is the end of the measurement. */
+    /** Runs a command, and ends the measurement if its exit code is not 0. */
     static LaunchedCommand well(List<String> command) throws IOException, InterruptedException {
         LaunchedCommand launched = run(command);
         if (launched.exit != 0) {

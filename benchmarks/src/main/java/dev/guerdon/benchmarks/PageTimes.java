@@ -113,7 +113,7 @@ final class PageTimes implements AutoCloseable {
                 what, first[0], first[1], more == 0 ? "" : "%6.0f ms %6.0f ms".formatted(best[0], best[1]));
     }
 
-    /** Milliseconds, and those of the CPU, of server and client together. */
+    /** Returns the milliseconds, and those of the CPU, of server and client together. */
     private double[] once(String path) throws Exception {
         long start = System.nanoTime();
         long cpu = BenchmarkClock.processCpuNanos();

@@ -21,7 +21,7 @@ record RecordedReference(double factor, String explanation) {
     /** Operations per CPU second of the calibration loop where the reference figures were recorded. */
     private static final double RECORDED_CALIBRATION = 66_900;
 
-    /** Calibrates: about three CPU seconds. */
+    /** Calibrates in about three CPU seconds. */
     static RecordedReference calibrate() {
         return script().flatMap(RecordedReference::run)
                 .map(here -> new RecordedReference(

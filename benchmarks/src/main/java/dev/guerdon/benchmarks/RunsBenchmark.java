@@ -92,7 +92,7 @@ final class RunsBenchmark {
         return new Spent(BenchmarkClock.since(start), (BenchmarkClock.cpuNanos() - cpu) / 1e9);
     }
 
-    /** Milliseconds for one episode, one transaction each. */
+    /** Returns the milliseconds for one episode, one transaction each. */
     private static double writing(RunStore store) throws SQLException {
         long start = System.nanoTime();
         SyntheticRun.make(store, WRITTEN, 5);

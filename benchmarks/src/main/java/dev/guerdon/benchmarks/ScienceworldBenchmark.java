@@ -122,7 +122,7 @@ final class ScienceworldBenchmark {
         }
     }
 
-    /** Every episode in an environment that was never used. */
+    /** Returns the seconds of all episodes, each in an environment that was never used. */
     private static double inAFreshOne(List<Played> episodes) {
         double seconds = 0;
         for (Played episode : episodes) {
@@ -165,7 +165,7 @@ final class ScienceworldBenchmark {
         return nanos / 1e9;
     }
 
-    /** What many environments hold in memory. */
+    /** Measures what many environments hold in memory. */
     private static void many(PrintStream out, List<Task> tasks, int count) {
         double before = usedMebibytes();
         List<Environment> all = new ArrayList<>();

@@ -81,7 +81,10 @@ final class DateWindowRule implements DiagnosisRule {
         }
     }
 
-    /** Fetching more than was asked for is harmless where the rest is left out; a count that is as much too large tells that it was not. */
+    /**
+     * Returns the confidence of a fetch of more days than were asked for: harmless if the rest is left out, unless a count is as
+     * much too large.
+     */
     private static double tooMuch(DiagnosisCase episode, double inside) {
         try {
             double times = Double.parseDouble(episode.answer().strip())
@@ -102,7 +105,7 @@ final class DateWindowRule implements DiagnosisRule {
 
         private Sections() {}
 
-        /** Each section that is off and may be switched on, then all of them together. */
+        /** Returns a patch for each section that is off and may be switched on, then one for all of them together. */
         static List<Patch> on(Patch.Space space, String cause, String... sections) {
             List<Patch> patches = new ArrayList<>();
             Map<String, String> all = new LinkedHashMap<>();

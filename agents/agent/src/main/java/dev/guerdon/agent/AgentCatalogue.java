@@ -21,11 +21,6 @@ public final class AgentCatalogue {
 
     private AgentCatalogue() {}
 
-    /** Returns all kinds of agent, by name. */
-    public static List<AgentProvider> kinds(Registry registry) {
-        return registry.all(AgentProvider.class);
-    }
-
     /**
      * Makes an agent by the name of its kind.
      *

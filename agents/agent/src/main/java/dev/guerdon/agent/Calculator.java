@@ -146,7 +146,10 @@ final class Calculator {
             }
         }
 
-        /** Digits, a point, an exponent with its sign; an underscore between digits. */
+        /**
+         * Returns whether the character belongs to the number: digits, a point, an exponent with its sign, an underscore between
+         * digits.
+         */
         private boolean isNumberPart(int from) {
             char c = text.charAt(at);
             if (Character.isDigit(c) || c == '.' || (c == '_' && at > from)) {
@@ -329,7 +332,7 @@ final class Calculator {
             return of(new BigDecimal(numerator).divide(new BigDecimal(denominator), 0, mode));
         }
 
-        /** Whole exponents exactly; {@code 0.5} as a root. */
+        /** Returns a power: whole exponents exactly, {@code 0.5} as a root. */
         Fraction power(Fraction exponent) {
             if (exponent.equals(new Fraction(BigInteger.ONE, BigInteger.TWO))) {
                 return root();

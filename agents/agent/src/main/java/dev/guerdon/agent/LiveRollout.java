@@ -255,7 +255,7 @@ final class LiveRollout implements RolloutScope, AutoCloseable {
         }
     }
 
-    /** An agent that was left to itself changes nothing any more. */
+    /** Throws if the rollout is over: its agent, which may still run, must change nothing any more. */
     private void requireNotOver() {
         if (over) {
             throw new CancellationException("rollout " + plan.id() + " is over");
@@ -309,7 +309,7 @@ final class LiveRollout implements RolloutScope, AutoCloseable {
         return stop;
     }
 
-    /** From now on a request to stop interrupts this thread. */
+    /** Lets requests to stop interrupt this thread from now on. */
     void enter() {
         enter(Thread.currentThread());
     }
@@ -322,7 +322,7 @@ final class LiveRollout implements RolloutScope, AutoCloseable {
     }
 
     /**
-     * No request to stop interrupts anybody any more, so that what follows is done in peace.
+     * Lets no request to stop interrupt a thread any more, so that what follows is not disturbed.
      *
      * @return the thread that one would have interrupted
      */

@@ -99,7 +99,7 @@ record ProgramReply(String text, String session, Usage usage, Finish finish) {
         }
     }
 
-    /** An answer may well be a JSON object of its own, and is no report of one then. */
+    /** Returns whether the object reports a result; an answer may be a JSON object itself. */
     private static boolean isResult(Json json) {
         return json.isObject()
                 && json.find("type")
@@ -140,7 +140,7 @@ record ProgramReply(String text, String session, Usage usage, Finish finish) {
                 : ": " + (shown.length() > LONGEST ? "..." + shown.substring(shown.length() - LONGEST) : shown);
     }
 
-    /** A program that says no tokens or no cost, or some below zero, leaves its cost unknown. */
+    /** Returns what a program says that it used. Without tokens or cost, or with some below zero, its cost is unknown. */
     private static Usage usage(Json json) {
         Json counted = json.find("usage").orElse(new Json(null));
         long input = count(counted, "input_tokens");
@@ -154,7 +154,7 @@ record ProgramReply(String text, String session, Usage usage, Finish finish) {
         return new Usage(1, Math.max(0, input) + cached, Math.max(0, output), usd);
     }
 
-    /** Below zero if it is missing or no number that can be. */
+    /** Returns a count, or -1 if it is missing or impossible. */
     private static long count(Json usage, String name) {
         return usage.find(name)
                 .map(Json::value)

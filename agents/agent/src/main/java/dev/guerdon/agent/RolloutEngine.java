@@ -68,7 +68,7 @@ public final class RolloutEngine {
         return inOrder;
     }
 
-    /** Waits; where this thread is interrupted, cancels the job and waits for what is in flight. */
+    /** Waits for the end. If this thread is interrupted, cancels the job and waits for what is in flight. */
     private static void finish(RunningRollouts job) {
         boolean interrupted = false;
         while (true) {
@@ -174,7 +174,7 @@ public final class RolloutEngine {
             }
         }
 
-        /** The whole life of one rollout. Whatever it throws has been dealt with when it returns. */
+        /** Plays one rollout from its start to its end. Whatever it throws has been dealt with when it returns. */
         private void roll(RolloutPlan plan) {
             try {
                 listener.started(plan);

@@ -109,7 +109,7 @@ record RolloutRunner(RolloutSetup setup, List<AgentTool> tools, ResourcePools re
         return ending;
     }
 
-    /** An answer is the agent's own only if all of it came. */
+    /** Returns the result of the agent, which counts as cut if its last reply is incomplete. */
     private static AgentResult whole(AgentResult ending, LiveRollout live) {
         boolean byReply = ending.reason() == FinishReason.NO_TOOL_CALLS || ending.reason() == FinishReason.FORMAT_LIMIT;
         return byReply && live.lastReplyIncomplete()
@@ -170,7 +170,7 @@ record RolloutRunner(RolloutSetup setup, List<AgentTool> tools, ResourcePools re
         return verdict;
     }
 
-    /** Why there is nothing to score; null where there is. */
+    /** Returns why there is nothing to score, or null if there is. */
     private static Score.@Nullable Unscored lost(FinishReason reason, String error) {
         return switch (reason.kind()) {
             case CANCELLED -> new Score.Unscored(Score.Reason.CANCELLED, "the rollout was cancelled");

@@ -203,7 +203,7 @@ class ToolLoopTest {
                 .hasMessageContaining("the agent 'tools' has no setting 'fold_token'; did you mean 'fold_tokens'");
         assertThatThrownBy(() -> AgentCatalogue.create(Registry.discover(), "tools", Map.of("fold_tokens", "many")))
                 .hasMessage("expected a whole number from 0 on for the setting 'fold_tokens', found 'many'");
-        assertThat(AgentCatalogue.kinds(Registry.discover()))
+        assertThat(Registry.discover().all(AgentProvider.class))
                 .extracting(AgentProvider::name)
                 .contains("tools", "react", "tags", "lines");
     }

@@ -3,9 +3,16 @@ package dev.guerdon.api.agent;
 import dev.guerdon.api.Experimental;
 
 /**
- * Way of asking a model and of turning its answers into actions. Holds settings only; shared by all rollouts.
+ * Strategy that prompts a model and turns its replies into actions. Has no state but its settings; one instance serves all rollouts.
  *
- * <p>An agent reports every turn to the {@link RolloutScope}; whoever runs it scores and stores.
+ * <p>{@snippet :
+ * Agent careful = rollout -> {
+ *     String draft = rollout.chat(rollout.task().messages());
+ *     return AgentResult.answered(rollout.chat(List.of(Message.user("Correct the mistakes in: " + draft))));
+ * };
+ * }
+ *
+ * <p>An agent that does not use {@link RolloutScope#chat} adds its messages and records its turns itself.
  */
 @FunctionalInterface
 @Experimental

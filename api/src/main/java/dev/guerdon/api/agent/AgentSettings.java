@@ -5,7 +5,7 @@ import dev.guerdon.api.GuerdonException;
 import java.util.Map;
 
 /**
- * The settings of an agent, read as what they mean; a value that makes no sense is refused by name.
+ * Settings of an agent, read as what they mean. A value that makes no sense is refused by name.
  *
  * @param values every setting of the kind, by name
  */
@@ -16,6 +16,7 @@ public record AgentSettings(Map<String, String> values) {
         values = Map.copyOf(values);
     }
 
+    /** Returns the text of a setting. */
     public String text(String name) {
         String value = values.get(name);
         if (value == null) {
@@ -51,7 +52,7 @@ public record AgentSettings(Map<String, String> values) {
         throw wrong(name, "a number from " + least + " on");
     }
 
-    /** {@code true} or {@code on}, {@code false} or {@code off}. */
+    /** Returns whether a setting is {@code true} or {@code on}, and not {@code false} or {@code off}. */
     public boolean flag(String name) {
         return switch (text(name).strip()) {
             case "true", "on", "yes", "1" -> true;

@@ -2,7 +2,15 @@ package dev.guerdon.api.agent;
 
 import dev.guerdon.api.Experimental;
 
-/** A model that answers conversations; shared by all rollouts. */
+/**
+ * Model that answers conversations. One instance serves all rollouts, on many threads.
+ *
+ * <p>{@snippet :
+ * public ModelSession begin(ModelScope rollout) {
+ *     return (messages, tools) -> new ModelReply(Message.assistant(client.ask(messages)), Usage.UNKNOWN);
+ * }
+ * }
+ */
 @Experimental
 public interface Model extends AutoCloseable {
 

@@ -4,7 +4,7 @@ import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import java.time.Duration;
 
-/** A model gave no usable answer. */
+/** Thrown if a model gives no usable answer. */
 @Experimental
 public class ModelException extends GuerdonException {
 
@@ -41,11 +41,12 @@ public class ModelException extends GuerdonException {
         this.retryAfter = retryAfter;
     }
 
+    /** Returns what kind of failure it is. */
     public Kind kind() {
         return kind;
     }
 
-    /** Returns how long the provider asked to wait before the next try; zero where it said nothing. */
+    /** Returns how long the provider asked to wait before the next try, or zero if it said nothing. */
     public Duration retryAfter() {
         return retryAfter;
     }

@@ -5,7 +5,7 @@ import dev.guerdon.api.Message;
 import java.util.Locale;
 
 /**
- * A model's answer.
+ * Answer of a model.
  *
  * @param message the assistant message
  * @param usage what it cost
@@ -19,7 +19,7 @@ public record ModelReply(Message message, Usage usage, Finish finish) {
         this(message, usage, Finish.UNKNOWN);
     }
 
-    /** Why a model wrote no more. */
+    /** Reason why a model wrote no more. */
     public enum Finish {
         /** It was done, or asks for a tool. */
         STOP("stop"),
@@ -27,7 +27,7 @@ public record ModelReply(Message message, Usage usage, Finish finish) {
         CUT("length"),
         /** A filter of the provider held back the reply, or the rest of it. */
         FILTERED("content_filter"),
-        /** Nobody says. */
+        /** The provider does not say. */
         UNKNOWN("");
 
         private final String word;
@@ -36,7 +36,7 @@ public record ModelReply(Message message, Usage usage, Finish finish) {
             this.word = word;
         }
 
-        /** Returns the word used in files, which is OpenAI's; empty unless the definition says otherwise. */
+        /** Returns the word used in files, which is OpenAI's, or an empty text if the reason is unknown. */
         public String word() {
             return word;
         }

@@ -4,12 +4,12 @@ import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Message;
 import java.util.List;
 
-/** A model's side of one rollout, used by one thread at a time. */
+/** Model's side of one rollout, used by one thread at a time. */
 @Experimental
 public interface ModelSession extends AutoCloseable {
 
     /**
-     * Answers a conversation.
+     * Returns the answer to a conversation.
      *
      * @param messages the whole conversation so far
      * @param tools the tools that the model may call natively, or none if the agent reads actions from text

@@ -4,7 +4,7 @@ import dev.guerdon.api.Experimental;
 import java.time.Duration;
 
 /**
- * A pause before a model is asked.
+ * Pause before a model is asked.
  *
  * @param pause how long it lasts
  * @param reason why, such as {@code rate limited}

@@ -24,9 +24,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sections of an agent's system prompt as data: what a user edits as files, a run keeps, and a comparison tells the difference of.
+ * Sections of an agent's system prompt as data: a user edits them as files, a run keeps them, and a comparison shows how they differ.
  *
- * <p>Sections stand in the order of their files' names. Their texts may have placeholders such as {@code {weather_api}}, which the agent
+ * <p>Sections are in the order of their files' names. Their texts may have placeholders such as {@code {weather_api}}, which the agent
  * fills in; {@code {{word}}} is the text {@code {word}}. Immutable: {@link #with} and {@link #without} give changed copies.
  *
  * @param sections the sections, in order
@@ -69,7 +69,7 @@ public record PromptSections(List<Section> sections) {
             text = clean(file, text);
         }
 
-        /** Its name: that of the file without the number before it and the ending, as in {@code answer_format}. */
+        /** Returns its name: that of the file without the number before it and the ending, as in {@code answer_format}. */
         public String name() {
             String bare = file.substring(0, file.lastIndexOf('.'));
             return NUMBER.matcher(bare).replaceFirst("").replace('-', '_');
@@ -123,7 +123,7 @@ public record PromptSections(List<Section> sections) {
         }
     }
 
-    /** Returns the sections that {@link #setting} wrote; none where the text is blank. */
+    /** Returns the sections that {@link #setting} wrote, or none if the text is blank. */
     public static PromptSections ofSetting(String text) {
         if (text.isBlank()) {
             return NONE;
@@ -146,7 +146,7 @@ public record PromptSections(List<Section> sections) {
                 + "'; --prompt DIR reads them from a folder";
     }
 
-    /** Sections from texts by the names of their files. */
+    /** Returns sections from texts by the names of their files. */
     public static PromptSections ofTexts(Map<String, ?> texts) {
         return new PromptSections(texts.entrySet().stream()
                 .map(entry -> new Section(entry.getKey(), String.valueOf(entry.getValue())))
@@ -216,7 +216,7 @@ public record PromptSections(List<Section> sections) {
     /**
      * Returns the whole prompt with values in the places of placeholders.
      *
-     * @throws GuerdonException where a placeholder has no value; see {@link #check}
+     * @throws GuerdonException if a placeholder has no value; see {@link #check}
      */
     public String text(Map<String, String> values) {
         check(values.keySet());
@@ -224,13 +224,13 @@ public record PromptSections(List<Section> sections) {
                 .replaceAll(place -> Matcher.quoteReplacement(filled(place.group(1), place.group(2), values)));
     }
 
-    /** Returns what stands in the place of braces: the text that was written with two of them, else a value. */
+    /** Returns what replaces a placeholder: its value, or the text itself if it was written with two braces. */
     private static String filled(@Nullable String literal, @Nullable String name, Map<String, String> values) {
         return literal != null ? literal : values.getOrDefault(String.valueOf(name), "");
     }
 
     /**
-     * Refuses placeholders that nobody fills in.
+     * Refuses placeholders that have no value.
      *
      * @throws GuerdonException which names the file, the line, and the placeholders there are
      */

@@ -4,7 +4,7 @@ import dev.guerdon.api.Experimental;
 import dev.guerdon.api.ToolOutcome;
 import java.util.Set;
 
-/** The keys of {@link Turn#info} that have a fixed meaning, so that a run can be diagnosed whatever agent made it. */
+/** Keys of {@link Turn#info} that have a fixed meaning, so that the run of any agent can be diagnosed. */
 @Experimental
 public final class TurnInfo {
 
@@ -16,13 +16,13 @@ public final class TurnInfo {
     /** The whole text of the page, of which the prompt may hold only the beginning. */
     public static final String PAGE_TEXT = "page_text";
 
-    /** At how many characters the page was cut for the prompt; absent where all of it was shown. */
+    /** At how many characters the page was cut for the prompt; absent if all of it was shown. */
     public static final String PAGE_CUT = "page_cut";
 
     /** The whole payload of a fetch, up to the cap of what is kept. */
     public static final String PAYLOAD = "payload";
 
-    /** At how many characters a payload was cut for the prompt; absent where all of it was shown. */
+    /** At how many characters a payload was cut for the prompt; absent if all of it was shown. */
     public static final String PAYLOAD_CUT = "payload_cut";
 
     /** Why the reply could not be read as an action. */
@@ -34,7 +34,7 @@ public final class TurnInfo {
     /** An address that rules or the site refused. */
     public static final String BLOCKED = "blocked";
 
-    /** True where the environment itself broke (a crash, a lost connection), which is not the agent's fault. */
+    /** True if the environment itself broke (a crash, a lost connection), which is not the agent's fault. */
     public static final String ENVIRONMENT_FAULT = ToolOutcome.ENVIRONMENT_FAULT;
 
     /** The name of the limit at which the environment cut the episode. */
@@ -47,8 +47,8 @@ public final class TurnInfo {
     public static final String PARAMS = "params";
 
     /**
-     * Why the model's reply ended: {@code stop}, {@code length} if it was cut by its limit of tokens, {@code content_filter} where a
-     * filter held it back; absent unless the definition says otherwise.
+     * Why the model's reply ended: {@code stop}, {@code length} if it was cut by its limit of tokens, {@code content_filter} if a
+     * filter held it back; absent if unknown.
      */
     public static final String REPLY_FINISH = "reply_finish";
 

@@ -76,7 +76,7 @@ public final class AlfworldProvider implements EnvironmentProvider {
                 ExpertKind.of(options.get("expert"))));
     }
 
-    /** ALFWorld's recordings have no limit, and go on after the goal. */
+    /** Returns options that continue after the goal if there is no limit, as ALFWorld's recordings do. */
     @Override
     public Map<String, String> asRecorded(Map<String, String> options) {
         Map<String, String> recorded = new LinkedHashMap<>(options);

@@ -63,7 +63,7 @@ public final class AlfworldTools {
         return "Task: " + environment.objective() + "\nTask Type: " + (type.isEmpty() ? "Unknown task type" : type);
     }
 
-    /** 1 where the goal holds in the rollout's game, else 0. Looks, and does not use up a command. */
+    /** Returns 1 if the goal holds in the rollout's game, else 0. Uses up no command. */
     @Reward(
             value = "alfworld_episode_reward",
             description = "1 if the household task is done in the rollout's live ALFWorld game, else 0",

@@ -92,7 +92,7 @@ record LaboratoryEpisode(String task, int variation, String simplifications) {
         return fields;
     }
 
-    /** Names the episode in results. */
+    /** Returns the name of the episode in results. */
     String id() {
         return task + "-" + variation + (simplifications.isEmpty() ? "" : "-" + simplifications.replace(',', '+'));
     }

@@ -59,7 +59,10 @@ final class LaboratoryKind {
                         new Task(context.rolloutId(), List.of(), context.metadata()), context.seed()));
     }
 
-    /** Acts; what goes wrong is told to the model. The episode ends once the task is solved, when no later step could change the reward. */
+    /**
+     * Performs an action; what goes wrong is told to the model. The episode ends once the task is solved, when no later step
+     * could change the reward.
+     */
     ToolOutcome act(String action, Context context) {
         try {
             ScienceworldEnvironment environment = environment(context);

@@ -63,7 +63,10 @@ abstract sealed class LaboratoryProvider implements EnvironmentProvider permits 
         });
     }
 
-    /** Draws the task, where no option names it, and the variation, if none does: seeds go through the tasks, and then on in the variations. */
+    /**
+     * Draws the task, where no option names it, and the variation, if none does: seeds go through the tasks, and then on in the
+     * variations.
+     */
     @Override
     public Task task(Map<String, String> options, long seed) {
         Map<String, String> drawn = new LinkedHashMap<>(options);

@@ -164,7 +164,7 @@ public final class Scienceworld {
         return environment.goldPath();
     }
 
-    /** Acts, as the tool {@code scienceworld_explorer} does. */
+    /** Performs an action, as the tool {@code scienceworld_explorer} does. */
     public Step step(String action) {
         return environment.step(action);
     }

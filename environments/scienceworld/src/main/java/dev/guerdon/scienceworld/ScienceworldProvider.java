@@ -52,7 +52,7 @@ final class ScienceworldProvider extends LaboratoryProvider {
         return pool;
     }
 
-    /** ScienceWorld's recordings go on after the end of an episode, as its wrapper does. */
+    /** Returns options that continue after the end of an episode, as ScienceWorld's recordings do. */
     @Override
     public Map<String, String> asRecorded(Map<String, String> options) {
         Map<String, String> recorded = new LinkedHashMap<>(options);

@@ -36,7 +36,7 @@ final class PercentEncoding {
         return out.toString();
     }
 
-    /** Decodes; a percent sign without two digits behind it stays. */
+    /** Decodes a text; a percent sign without two digits after it stays. */
     static String decode(String text) {
         if (text.indexOf('%') < 0) {
             return text;

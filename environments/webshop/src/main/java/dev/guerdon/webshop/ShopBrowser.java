@@ -96,7 +96,7 @@ final class ShopBrowser implements Resource {
         go("/index/" + taskId, url);
     }
 
-    /** Acts, as {@code search[...]} or {@code click[...]}. */
+    /** Performs an action such as {@code search[...]} or {@code click[...]}. */
     Reply step(String action, @Nullable String taskId) {
         if (!strict && action.length() > Environment.LONGEST_ACTION) {
             return Reply.of(String.format(
@@ -263,7 +263,7 @@ final class ShopBrowser implements Resource {
         }
     }
 
-    /** Only the strict form is compared with recorded requests; a long episode would keep them all. */
+    /** Notes a request of the strict form, which is compared with recorded ones; a long episode would keep them all. */
     private void note(String request, Visit visit) {
         if (strict) {
             requests.add(request + " " + visit.status());

@@ -48,7 +48,7 @@ final class ShopSession {
         this.view = view();
     }
 
-    /** Back to the start page with everything forgotten but the goal. */
+    /** Goes back to the start page and forgets everything but the goal. */
     void restart() {
         counters.clear();
         visited.clear();

@@ -61,7 +61,7 @@ public final class WebshopProvider implements EnvironmentProvider {
         return new WebshopEnvironment(ShopWorld.shared(shop(options, "")), settings);
     }
 
-    /** WebShop's recordings are of its data files, and go on after the purchase. */
+    /** Returns options that continue after the purchase if the data files are WebShop's, as its recordings do. */
     @Override
     public Map<String, String> asRecorded(Map<String, String> options) {
         Map<String, String> recorded = new LinkedHashMap<>(options);

@@ -124,7 +124,7 @@ final class ListPlan implements RuleBasedResearcher.Plan {
         return results.next("This list does not have what the question asks for.");
     }
 
-    /** A single row tells enough, whatever the rest of the list is. */
+    /** Returns whether a single row is enough, whatever the rest of the list is. */
     private boolean isLookup() {
         return records.stream()
                 .anyMatch(
@@ -267,7 +267,7 @@ final class ListPlan implements RuleBasedResearcher.Plan {
                     : Optional.of(names(ranked)).filter(names -> !names.isEmpty());
         }
 
-        /** Names in a line each, or the objects that were asked for. */
+        /** Returns names in a line each, or the objects that were asked for. */
         private String names(List<ListedItem> some) {
             if (query.keys().isEmpty()) {
                 return some.stream().map(ListedItem::name).collect(Collectors.joining("\n"));

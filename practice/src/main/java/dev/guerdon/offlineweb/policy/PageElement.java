@@ -91,7 +91,7 @@ record PageElement(String role, String name, String bid, String value, String pr
         return out.toString();
     }
 
-    /** Everything within that fits, in the order of the page. */
+    /** Returns everything within that fits, in the order of the page. */
     public List<PageElement> all(Predicate<PageElement> fits) {
         List<PageElement> found = new ArrayList<>();
         for (PageElement child : children) {
@@ -135,7 +135,7 @@ record PageElement(String role, String name, String bid, String value, String pr
         return first(wanted, Pattern.quote(called));
     }
 
-    /** Its name, or what is written in it. */
+    /** Returns its name, or what is written in it. */
     public String text() {
         if (!name.isEmpty()) {
             return name;

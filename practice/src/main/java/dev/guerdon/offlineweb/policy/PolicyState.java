@@ -17,17 +17,6 @@ import java.util.regex.Pattern;
  */
 record PolicyState(String goal, PageElement page, List<String> done) {
 
-    private static final Pattern QUOTED = Pattern.compile("\"([^\"]*)\"");
-
-    /** Returns the texts in quotes that the goal has. */
-    List<String> quoted() {
-        List<String> found = new ArrayList<>();
-        Matcher quoted = QUOTED.matcher(goal);
-        while (quoted.find()) {
-            found.add(quoted.group(1));
-        }
-        return found;
-    }
 
     List<PageElement> textboxes() {
         return page.all(element -> element.role().equals("textbox") && !element.is("disabled"));
@@ -79,7 +68,7 @@ record PolicyState(String goal, PageElement page, List<String> done) {
                 .toList();
     }
 
-    /** Actions, and then the click that ends most tasks. */
+    /** Returns the actions, and then the click that ends most tasks. */
     List<String> thenSubmit(List<String> actions) {
         List<String> all = new ArrayList<>(actions);
         all.addAll(submit());

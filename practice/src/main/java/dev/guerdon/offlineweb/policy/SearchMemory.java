@@ -60,7 +60,7 @@ final class SearchMemory {
         return opened.isEmpty() ? Optional.of(next("I open the best result.")) : Optional.empty();
     }
 
-    /** A click that took long has mostly brought its page all the same; an address that did not open has not. */
+    /** Returns whether an address did not open. A click that took long has mostly brought its page all the same. */
     private static boolean isFailedPage(String problem) {
         return problem.contains("goto") || problem.contains("net::ERR");
     }
@@ -86,9 +86,5 @@ final class SearchMemory {
         used.add(opened);
         tries = 0;
         return PolicyMove.open(thought, opened);
-    }
-
-    String opened() {
-        return opened;
     }
 }

@@ -237,7 +237,7 @@ final class ClimateQuestions {
                 return low;
             }
 
-            /** Rain in tenths of a millimetre. */
+            /** Returns the rain in tenths of a millimetre. */
             int rainTenths() {
                 return rainTenths;
             }

@@ -40,7 +40,7 @@ final class KeyedRandom {
         return z ^ z >>> 31;
     }
 
-    /** Evenly from 0 to 1, 1 excluded. */
+    /** Returns a number spread evenly from 0 to 1, 1 excluded. */
     public static double unit(String key, long number) {
         long seed = 7;
         for (int i = 0; i < key.length(); i++) {

@@ -92,7 +92,7 @@ public interface OfflineSite {
             return List.of(path.substring(1).split("/", -1));
         }
 
-        /** This page with one parameter changed, and back on the first page; an empty value drops it. */
+        /** Returns the address of this page with one parameter changed, back on the first page; an empty value drops it. */
         public String with(String name, String value) {
             Map<String, String> changed = new LinkedHashMap<>(query);
             changed.remove("page");

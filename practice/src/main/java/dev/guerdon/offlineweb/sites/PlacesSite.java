@@ -181,7 +181,7 @@ final class PlacesSite implements OfflineSite {
             return ALL;
         }
 
-        /** Those of a kind near a landmark, the best rated first. */
+        /** Returns those of a kind near a landmark, the best rated first. */
         public static List<Place> near(String landmark, String kind) {
             return ALL.stream()
                     .filter(place -> place.near.equals(landmark) && place.kind.equals(kind))

@@ -74,7 +74,7 @@ record SeededWorld(
         return site + "-" + seed + "-" + number;
     }
 
-    /** Its sites by host, the search engine last. */
+    /** Returns its sites by host, the search engine last. */
     public Map<String, OfflineSite> sites() {
         List<OfflineSite> found = List.of(
                 new ClimateSite(this),
@@ -95,7 +95,7 @@ record SeededWorld(
         return sites;
     }
 
-    /** Its questions with their gold answers. */
+    /** Returns its questions with their gold answers. */
     public List<OfflineQuestions.Question> questions() {
         List<OfflineQuestions.Question> all = new ArrayList<>(ClimateQuestions.of(this));
         all.addAll(LettingsSite.LettingsQuestions.of(this));
@@ -126,7 +126,7 @@ record SeededWorld(
             this.key = key;
         }
 
-        /** Another name of one word. */
+        /** Returns another name of one word. */
         String next() {
             while (true) {
                 int number = tries++;
@@ -145,7 +145,7 @@ record SeededWorld(
             }
         }
 
-        /** Several names. */
+        /** Returns several names. */
         List<String> next(int count) {
             List<String> names = new ArrayList<>();
             for (int i = 0; i < count; i++) {

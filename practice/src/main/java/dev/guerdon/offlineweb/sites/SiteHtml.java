@@ -13,7 +13,7 @@ final class SiteHtml {
 
     private SiteHtml() {}
 
-    /** Text as HTML. */
+    /** Returns a text as HTML. */
     public static String text(String text) {
         return HtmlEscape.DOUBLE_QUOTED.escape(text);
     }

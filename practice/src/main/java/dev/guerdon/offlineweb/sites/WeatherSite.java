@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The weather archive: a page for each place, tables by month in UTC days and American units, and the JSON service of {@link WeatherApi}. */
+/**
+ * The weather archive: a page for each place, tables by month in UTC days and American units, and the JSON service of {@link
+ * WeatherApi}.
+ */
 final class WeatherSite implements OfflineSite {
 
     static final String HOST = "weather";

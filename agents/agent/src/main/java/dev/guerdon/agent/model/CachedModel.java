@@ -75,7 +75,7 @@ record CachedModel(Model model, String identity, Path folder, SecretFilter secre
         return folder.resolve(key.substring(0, 2)).resolve(key + ".json");
     }
 
-    /** A file that cannot be read counts as none; it is written again. */
+    /** Returns the stored reply, or empty if there is none that can be read. */
     private static Optional<ModelReply> read(Path file) {
         try {
             Json json = JsonCodec.read(Files.readAllBytes(file), file.toString());

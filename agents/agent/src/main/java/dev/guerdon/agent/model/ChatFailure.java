@@ -155,7 +155,7 @@ record ChatFailure(String model, SecretFilter secrets) {
                 : "";
     }
 
-    /** Seconds, or a date. */
+    /** Returns the pause that a header asks for, in seconds or as a date. */
     public static Duration pause(String value) {
         try {
             Duration until = Duration.between(
@@ -261,7 +261,7 @@ record ChatFailure(String model, SecretFilter secrets) {
                         name -> json.find(name).filter(value -> !value.isNull()).isPresent());
     }
 
-    /** Some gateways put the status into the error. */
+    /** Returns the kind of an error by its code, into which some gateways put the status. */
     private static Kind kind(Json error, String body) {
         int code = error.find("code")
                 .map(Json::value)

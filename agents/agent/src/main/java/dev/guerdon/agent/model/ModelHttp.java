@@ -59,7 +59,7 @@ final class ModelHttp implements HttpClient {
                 .build();
     }
 
-    /** The JDK's client ends for good once its own thread is interrupted, which users' code may do. */
+    /** Returns an open client. The JDK's client ends for good once its own thread is interrupted, which users' code may do. */
     private synchronized java.net.http.HttpClient client() {
         if (client.isTerminated()) {
             client = open();
@@ -67,7 +67,7 @@ final class ModelHttp implements HttpClient {
         return client;
     }
 
-    /** LangChain4j wants a builder; every model gets this client. */
+    /** Returns a builder, which LangChain4j requires; every model gets this client. */
     HttpClientBuilder builder() {
         return new HttpClientBuilder() {
             @Override

@@ -60,7 +60,7 @@ final class RecordingModel implements Model {
         }
     }
 
-    /** A process that was killed may have left half a line; what is added must not become part of it. */
+    /** Returns whether the file ends in the middle of a line, of which a killed process may have written half. */
     private boolean endsInTheMiddle() throws IOException {
         if (!Files.exists(file) || Files.size(file) == 0) {
             return false;

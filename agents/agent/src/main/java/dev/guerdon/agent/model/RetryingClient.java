@@ -34,13 +34,8 @@ record RetryingClient(int attempts, Duration first, Duration longest, RateGate.P
                 () -> ThreadLocalRandom.current().nextDouble());
     }
 
-    /** Makes a call, and again until it succeeds, fails for good, or was tried often enough. */
-    public <T> T call(String model, Supplier<T> attempt) {
-        return call(model, attempt, wait -> {});
-    }
-
     /**
-     * The same, and tells of each pause.
+     * Makes a call, and repeats it until it succeeds, fails for good, or was tried often enough.
      *
      * @param waits is told of a pause before it begins
      */

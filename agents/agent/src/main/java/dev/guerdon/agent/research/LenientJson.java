@@ -134,7 +134,7 @@ final class LenientJson {
         };
     }
 
-    /** A quote ends a string only before what can follow one; an apostrophe within a word does not. */
+    /** Returns whether a quote ends the string; an apostrophe within a word does not. */
     private boolean endsHere(char quote) {
         if (quote == '"') {
             return true;

@@ -53,7 +53,7 @@ record ResearchAction(Kind kind, String value) {
         }
     }
 
-    /** Text as an argument of the browser's actions. */
+    /** Returns a text as an argument of the browser's actions. */
     static String quoted(String text) {
         return PythonRepr.of(text);
     }

@@ -206,7 +206,7 @@ final class ResearchEpisode {
         return "ACTION: " + call.name() + "\nPARAMS: " + JsonCodec.write(call.arguments());
     }
 
-    /** Beginning and end of a reply that is too long to be said again in every step. */
+    /** Returns the beginning and end of a reply that is too long to be repeated in every step. */
     private static String remembered(String said) {
         int half = LONGEST_REMEMBERED / 2;
         return said.length() <= LONGEST_REMEMBERED

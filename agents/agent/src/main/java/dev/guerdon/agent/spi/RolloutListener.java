@@ -12,9 +12,9 @@ public interface RolloutListener {
 
     default void turned(RolloutPlan plan, Turn turn) {}
 
-    /** A rollout waits before it asks its model. */
+    /** Handles a rollout that waits before it asks its model. */
     default void waiting(RolloutPlan plan, ModelWait wait) {}
 
-    /** A rollout has ended and is scored. Exceptions end the whole job: what cannot be stored must not be lost silently. */
+    /** Handles a rollout that has ended and is scored. Exceptions end the whole job: what cannot be stored must not be lost silently. */
     default void ended(Rollout rollout) {}
 }

@@ -33,7 +33,7 @@ public record RolloutPlan(Task task, int repeat, long seed) {
         return z ^ (z >>> 31);
     }
 
-    /** Names the rollout in trajectories, messages and files: the task's id, and which of its rollouts it is. */
+    /** Returns the name of the rollout in trajectories, messages and files: the task's id, and which of its rollouts it is. */
     public String id() {
         return task.id() + "#" + repeat;
     }

@@ -131,7 +131,7 @@ public record RolloutSetup(
             beside = List.copyOf(beside);
         }
 
-        /** The first decides, and the others are kept beside it. */
+        /** Returns rewards of which the first is the rollout's and the others are secondary. */
         public static Rewards of(List<RewardEntry> rewards) {
             return new Rewards(rewards.getFirst(), rewards.subList(1, rewards.size()));
         }

@@ -24,7 +24,7 @@ public final class SettingFiles {
     private SettingFiles() {}
 
     /**
-     * Settings as a user wrote them, with the text of a file for each value that is {@code @FILE}.
+     * Returns settings as a user wrote them, with the text of a file for each value that is {@code @FILE}.
      *
      * <p>So a run keeps what was in the file, not if it was.
      *

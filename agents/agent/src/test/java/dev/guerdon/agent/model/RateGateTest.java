@@ -141,10 +141,14 @@ class RateGateTest {
     void onlyWhatMayPassIsTriedAgain(Kind kind) {
         AtomicInteger tried = new AtomicInteger();
         try {
-            retries(0).call("m", () -> {
-                tried.incrementAndGet();
-                throw new ModelException(kind, "no");
-            });
+            retries(0)
+                    .call(
+                            "m",
+                            () -> {
+                                tried.incrementAndGet();
+                                throw new ModelException(kind, "no");
+                            },
+                            wait -> {});
         } catch (ModelException e) {
             assertThat(e.kind()).isEqualTo(kind);
         }

@@ -28,7 +28,7 @@ public final class GameEpisode {
         this.won = start.won();
     }
 
-    /** Acts, where the command is exactly one of the listed ones; anything else changes nothing. */
+    /** Performs a command that is exactly one of the listed ones; anything else changes nothing. */
     public void step(String command) {
         String stripped = strip(command);
         Optional<PlanningGame.Command> meant = choices.find(stripped);

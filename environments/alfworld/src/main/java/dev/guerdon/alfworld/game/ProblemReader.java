@@ -180,7 +180,7 @@ final class ProblemReader {
         private ObjectNames() {}
 
         /**
-         * Names objects.
+         * Returns the names of objects.
          *
          * <p>{@code cabinet_bar_...} is a cabinet; of four cabinets the first in id order is number 4 and the last number 1. An id without
          * bars is shown as it is, with a blank behind it.

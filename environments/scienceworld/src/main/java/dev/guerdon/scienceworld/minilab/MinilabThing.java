@@ -73,11 +73,6 @@ final class MinilabThing {
         return kind;
     }
 
-    @Nullable
-    MinilabSubstance substance() {
-        return substance;
-    }
-
     boolean is(MinilabSubstance wanted) {
         return wanted.equals(substance);
     }
@@ -114,7 +109,7 @@ final class MinilabThing {
         return contents;
     }
 
-    /** This thing and all that is in it, at any depth. */
+    /** Returns this thing and all that is in it, at any depth. */
     Stream<MinilabThing> everything() {
         return Stream.concat(Stream.of(this), contents.stream().flatMap(MinilabThing::everything));
     }

@@ -30,7 +30,7 @@ public interface LaboratorySimulator extends AutoCloseable {
     /** Takes one turn and answers what the agent sees. */
     String step(String action);
 
-    /** From 0 to 1, or -1 once the task has failed; right only after a step. */
+    /** Returns the score from 0 to 1, or -1 once the task has failed; right only after a step. */
     double score();
 
     /** Returns whether the task is done; right only after a step. */

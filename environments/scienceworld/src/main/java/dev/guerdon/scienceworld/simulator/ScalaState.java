@@ -63,7 +63,7 @@ public final class ScalaState {
         return current;
     }
 
-    /** This environment's instance of the Scala module with this number; null before it was made. */
+    /** Returns this environment's instance of the Scala module with this number, or null before it was made. */
     public static @Nullable Object module(int slot) {
         @Nullable Object[] known = current().modules;
         return slot < known.length ? known[slot] : null;
@@ -79,7 +79,7 @@ public final class ScalaState {
     }
 
     /**
-     * The hash of an object that has none of its own: a number by the order in which objects of this environment are first asked.
+     * Returns the hash of an object that has none of its own: a number by the order in which objects of this environment are first asked.
      *
      * @param known what this answered for the object before, or 0
      */
@@ -87,7 +87,7 @@ public final class ScalaState {
         return known != 0 ? known : current().nextHash();
     }
 
-    /** Spread like the virtual machine's own, but the same in every run; never 0. */
+    /** Returns a hash that is spread like the virtual machine's own, but the same in every run; never 0. */
     private int nextHash() {
         int mixed = ++hashed * 0x9E3779B9;
         mixed = (mixed ^ (mixed >>> 15)) * 0x85EBCA6B;

@@ -142,7 +142,7 @@ final class SimulatorCode {
 
     private static final List<Class<?>> TAGGED = tagged();
 
-    /** Object, String, Number, the primitive types and their boxes, and arrays of all of these. */
+    /** Returns Object, String, Number, the primitive types and their boxes, and arrays of all of these. */
     private static List<Class<?>> tagged() {
         MethodType primitives = MethodType.fromMethodDescriptorString("(ZCBSIJFD)V", null);
         MethodType boxes = primitives.wrap();

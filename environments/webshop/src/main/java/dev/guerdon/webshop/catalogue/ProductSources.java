@@ -245,7 +245,7 @@ public final class ProductSources {
         Progress SILENT = (products, bytes, total) -> {};
 
         /**
-         * Called every few thousand products and at the end.
+         * Handles the progress, every few thousand products and at the end.
          *
          * @param products how many were indexed
          * @param bytes how much of the file was read
