@@ -128,6 +128,8 @@ class HostileAgentsTest {
     @TempDir
     Path folder;
 
+    private String source = SOURCE;
+
     private record Outcome(int code, String err, Map<String, Json> episodes) {
 
         String error(String task) {
@@ -140,7 +142,7 @@ class HostileAgentsTest {
     }
 
     private Process start(String more, List<String> tasks, String... options) throws IOException {
-        Files.writeString(folder.resolve("Hostile.java"), SOURCE);
+        Files.writeString(folder.resolve("Hostile.java"), source);
         Files.writeString(
                 folder.resolve("suite.yaml"),
                 more + "\nreward: qa_em_reward\ntasks:\n"
@@ -215,6 +217,24 @@ class HostileAgentsTest {
 
     @Test
     void whatAnAgentDoesCostsItsOwnEpisode() throws Exception {
+        requireOwnEpisodesAlone(end(start(AGENT, ALL)));
+    }
+
+    @Test
+    void whatAFunctionDoesCostsItsOwnEpisode() throws Exception {
+        source = SOURCE.replace("public static final class Kind", "static final class Kind")
+                .replace(
+                        "public final class Hostile {",
+                        """
+                        public final class Hostile implements Plugin {
+                            @Override public void install(Registration registration) {
+                                registration.add(Agents.of("hostile", task -> {
+                                    System.err.println("playing " + task.id());
+                                    act(task.id());
+                                    return "x";
+                                }));
+                            }
+                        """);
         requireOwnEpisodesAlone(end(start(AGENT, ALL)));
     }
 

@@ -70,12 +70,13 @@ public interface AgentProvider extends Extension {
                 String description,
                 List<Setting> settings,
                 boolean usesModel,
-                Function<Map<String, String>, Agent> factory)
-                implements AgentProvider {
+                Function<AgentSettings, Agent> factory,
+                Object code)
+                implements AgentProvider, Agents.UserCode {
 
             @Override
             public Agent create(Map<String, String> settings) {
-                return factory.apply(settings);
+                return factory.apply(new AgentSettings(settings));
             }
         }
 
@@ -83,7 +84,8 @@ public interface AgentProvider extends Extension {
         private final List<Setting> settings = new ArrayList<>();
         private String description = "";
         private boolean usesModel = true;
-        private @Nullable Function<Map<String, String>, Agent> factory;
+        private @Nullable Function<AgentSettings, Agent> factory;
+        private @Nullable Object code;
 
         private Builder(String name) {
             this.name = name;
@@ -109,12 +111,15 @@ public interface AgentProvider extends Extension {
 
         /** Sets the agent. One instance serves all rollouts. */
         public Builder agent(Agent agent) {
-            return agentFactory(settings -> agent);
+            factory = settings -> agent;
+            code = agent;
+            return this;
         }
 
         /** Sets a function that creates the agent from its settings. */
         public Builder agentFactory(Function<AgentSettings, Agent> create) {
-            factory = values -> create.apply(new AgentSettings(values));
+            factory = create;
+            code = create;
             return this;
         }
 
@@ -124,10 +129,10 @@ public interface AgentProvider extends Extension {
          * @throws GuerdonException if it has no agent
          */
         public AgentProvider build() {
-            if (factory == null) {
+            if (factory == null || code == null) {
                 throw new GuerdonException("the agent '" + name + "' is missing; set it with agent or agentFactory");
             }
-            return new Built(name, description, List.copyOf(settings), usesModel, factory);
+            return new Built(name, description, List.copyOf(settings), usesModel, factory, code);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.guerdon.api.agent;
 
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Internal;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Task;
 import java.time.Duration;
@@ -22,6 +23,14 @@ public final class Agents {
         String answer(Task task) throws Exception;
     }
 
+    /** Object of Guerdon that calls code of a user, and is guarded like an object of the user's own classes. */
+    @Internal
+    public interface UserCode {
+
+        /** Returns the user's object. */
+        Object code();
+    }
+
     private Agents() {}
 
     /**
@@ -39,31 +48,34 @@ public final class Agents {
         return AgentProvider.builder(name)
                 .description("answers each task with a function of a program")
                 .withoutModel()
-                .agent(rollout -> answered(name, answerer, rollout))
+                .agent(new FunctionAgent(name, answerer))
                 .build();
     }
 
-    private static AgentResult answered(String name, Answerer answerer, RolloutScope rollout) throws Exception {
-        rollout.check();
-        Task task = rollout.task();
-        task.messages().forEach(rollout::addMessage);
-        long start = System.nanoTime();
-        String answer = answerer.answer(task);
-        if (answer == null) {
-            throw new GuerdonException("the agent '" + name + "' returned null for the task " + task.id()
-                    + "; return a text, or an empty one if there is no answer");
+    private record FunctionAgent(String name, Answerer code) implements Agent, UserCode {
+
+        @Override
+        public AgentResult run(RolloutScope rollout) throws Exception {
+            rollout.check();
+            Task task = rollout.task();
+            task.messages().forEach(rollout::addMessage);
+            long start = System.nanoTime();
+            String answer = code.answer(task);
+            if (answer == null) {
+                throw new GuerdonException("the agent '" + name + "' returned null for the task " + task.id()
+                        + "; return a text, or an empty one if there is no answer");
+            }
+            rollout.addMessage(Message.assistant(answer));
+            rollout.addUsage(Usage.UNKNOWN);
+            rollout.recordTurn(Turn.builder()
+                    .prompt(task.messages().isEmpty()
+                            ? ""
+                            : task.messages().getLast().text())
+                    .reply(answer)
+                    .modelTime(Duration.ofNanos(System.nanoTime() - start))
+                    .usage(Usage.UNKNOWN)
+                    .build());
+            return AgentResult.answered(answer);
         }
-        rollout.addMessage(Message.assistant(answer));
-        rollout.addUsage(Usage.UNKNOWN);
-        rollout.recordTurn(Turn.builder()
-                .prompt(
-                        task.messages().isEmpty()
-                                ? ""
-                                : task.messages().getLast().text())
-                .reply(answer)
-                .modelTime(Duration.ofNanos(System.nanoTime() - start))
-                .usage(Usage.UNKNOWN)
-                .build());
-        return AgentResult.answered(answer);
     }
 }

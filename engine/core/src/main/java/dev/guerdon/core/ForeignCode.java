@@ -2,6 +2,7 @@ package dev.guerdon.core;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import dev.guerdon.api.agent.Agents;
 import dev.guerdon.core.base.ForeignCalls;
 import dev.guerdon.core.boundary.CodeBoundary;
 import dev.guerdon.core.boundary.CodeFault;
@@ -33,9 +34,9 @@ public final class ForeignCode {
         }
     }
 
-    /** Returns whether something is of a class of the user's own. */
+    /** Returns whether something is of a class of the user's own, or calls such a thing. */
     public static boolean isForeign(Object code) {
-        return PluginLoader.has(code.getClass());
+        return code instanceof Agents.UserCode user ? isForeign(user.code()) : PluginLoader.has(code.getClass());
     }
 
     /**

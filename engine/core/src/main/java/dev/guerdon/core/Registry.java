@@ -10,6 +10,7 @@ import dev.guerdon.api.Policy;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardFunction;
 import dev.guerdon.api.Tool;
+import dev.guerdon.api.agent.Agents;
 import dev.guerdon.core.base.NameRules;
 import dev.guerdon.core.registry.DescribedCode;
 import dev.guerdon.core.registry.MethodBinding;
@@ -306,9 +307,12 @@ public final class Registry implements Plugin.Registration, Catalogue {
     }
 
     @Override
-    public void add(Extension extension) {
+    public synchronized void add(Extension extension) {
         String kind = ExtensionKind.of(extension).name();
-        put(kind, extension.name(), extension, PluginLoader.origin(extension.getClass()));
+        String origin = extension instanceof Agents.UserCode && installing != null
+                ? installing.type()
+                : PluginLoader.origin(extension.getClass());
+        put(kind, extension.name(), extension, origin);
         registerAnnotated(extension);
     }
 
