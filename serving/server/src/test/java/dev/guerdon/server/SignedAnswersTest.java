@@ -54,7 +54,8 @@ class SignedAnswersTest {
         Registry registry = new Registry();
         registry.rewards(TlsTest.Trusted.class);
         server = RewardServer.start(
-                ServeDefinition.ofRewards(registry, Isolation.NONE, List.of(RewardDefinition.of("same")), ServeLimits.usual(), List.of()),
+                ServeDefinition.ofRewards(
+                        registry, Isolation.NONE, List.of(RewardDefinition.of("same")), ServeLimits.usual(), List.of()),
                 "127.0.0.1",
                 0,
                 ServeSecurity.NONE.withSigningKey(null, KEY + "\n"));

@@ -83,7 +83,8 @@ class TlsTest {
         Registry registry = new Registry();
         registry.rewards(Trusted.class);
         return RewardServer.start(
-                ServeDefinition.ofRewards(registry, Isolation.NONE, List.of(RewardDefinition.of("same")), ServeLimits.usual(), List.of()),
+                ServeDefinition.ofRewards(
+                        registry, Isolation.NONE, List.of(RewardDefinition.of("same")), ServeLimits.usual(), List.of()),
                 host,
                 0,
                 security);

@@ -56,7 +56,12 @@ class AttackTableTest {
                 Duration.ofSeconds(20),
                 2);
         return RewardServer.start(
-                ServeDefinition.ofRewards(registry, Isolation.NONE, List.of(RewardDefinition.of("same")), limits, List.of(new ClientToken("one", Attacks.TOKEN))),
+                ServeDefinition.ofRewards(
+                        registry,
+                        Isolation.NONE,
+                        List.of(RewardDefinition.of("same")),
+                        limits,
+                        List.of(new ClientToken("one", Attacks.TOKEN))),
                 "127.0.0.1",
                 0);
     }

@@ -44,10 +44,15 @@ class EvaluateProtocolTest {
         Registry registry = Registry.discover();
         registry.rewards(ExampleRewards.class);
         server = RewardServer.start(
-                ServeDefinition.ofRewards(registry, Isolation.NONE, List.of(
+                ServeDefinition.ofRewards(
+                        registry,
+                        Isolation.NONE,
+                        List.of(
                                 RewardDefinition.of("exact"),
                                 RewardDefinition.of("throws"),
-                                RewardDefinition.of("length")), ServeLimits.usual(), List.of(new ClientToken("trainer", TOKEN))),
+                                RewardDefinition.of("length")),
+                        ServeLimits.usual(),
+                        List.of(new ClientToken("trainer", TOKEN))),
                 "127.0.0.1",
                 0);
     }

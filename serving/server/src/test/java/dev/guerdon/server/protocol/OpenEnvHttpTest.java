@@ -129,8 +129,8 @@ class OpenEnvHttpTest {
     void aServerWithoutEnvironmentsSaysSo() throws Exception {
         try (Hall hall = Hall.open()) {
             var all = hall.definition("", 1, java.time.Duration.ofMinutes(1), java.time.Duration.ofMinutes(1), false);
-            hall.server.replace(new dev.guerdon.server.spi.ServeDefinition(
-                    all.registry(), all.isolation(), all.rewards(), all.limits(), all.tokens(), () -> {}));
+            hall.server.replace(dev.guerdon.server.spi.ServeDefinition.ofRewards(
+                    all.registry(), all.isolation(), all.rewards(), all.limits(), all.tokens()));
             HttpResponse<String> response = hall.post("/reset", "{}");
             assertThat(response.statusCode()).isEqualTo(404);
             assertThat(response.body()).contains("no environments");

@@ -50,7 +50,12 @@ class SeveralServersTest {
         Registry registry = Registry.discover();
         registry.rewards(ExampleRewards.class);
         return RewardServer.start(
-                ServeDefinition.ofRewards(registry, Isolation.NONE, List.of(RewardDefinition.of("exact"), RewardDefinition.of("waits")), ServeLimits.usual(), List.of()),
+                ServeDefinition.ofRewards(
+                        registry,
+                        Isolation.NONE,
+                        List.of(RewardDefinition.of("exact"), RewardDefinition.of("waits")),
+                        ServeLimits.usual(),
+                        List.of()),
                 "127.0.0.1",
                 0);
     }

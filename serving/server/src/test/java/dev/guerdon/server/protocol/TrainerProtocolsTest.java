@@ -38,12 +38,17 @@ class TrainerProtocolsTest {
         Registry registry = Registry.discover();
         registry.rewards(ExampleRewards.class);
         server = RewardServer.start(
-                ServeDefinition.ofRewards(registry, Isolation.NONE, List.of(
+                ServeDefinition.ofRewards(
+                        registry,
+                        Isolation.NONE,
+                        List.of(
                                 RewardDefinition.of("exact"),
                                 RewardDefinition.of("length"),
                                 RewardDefinition.of("throws"),
                                 new RewardDefinition(
-                                        "lenient", "throws", Map.of(), Duration.ofSeconds(30), 0.25, null, 0)), ServeLimits.usual(), List.of()),
+                                        "lenient", "throws", Map.of(), Duration.ofSeconds(30), 0.25, null, 0)),
+                        ServeLimits.usual(),
+                        List.of()),
                 "127.0.0.1",
                 0);
     }

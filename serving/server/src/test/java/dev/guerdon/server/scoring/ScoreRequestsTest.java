@@ -40,7 +40,8 @@ class ScoreRequestsTest {
     private static Served start(ClientToken... tokens) {
         Registry registry = new Registry();
         registry.rewards(Trusted.class);
-        return Served.start(ServeDefinition.ofRewards(registry, Isolation.NONE, List.of(RewardDefinition.of("same")), Served.limits(), List.of(tokens)));
+        return Served.start(ServeDefinition.ofRewards(
+                registry, Isolation.NONE, List.of(RewardDefinition.of("same")), Served.limits(), List.of(tokens)));
     }
 
     private static String request(Served served, String body, String... headers) {

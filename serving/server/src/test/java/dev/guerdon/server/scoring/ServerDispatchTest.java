@@ -62,7 +62,8 @@ class ServerDispatchTest extends DispatchContract {
                     Isolation.FOREIGN,
                     List.of(Served.reward(REWARD, deadline)),
                     limits,
-                    List.of(), List.of(),
+                    List.of(),
+                    List.of(),
                     plugins::close));
         }
 

@@ -195,6 +195,7 @@ class UnderLoadTest {
                 List.of(waits(), RewardDefinition.of("exact")),
                 Served.limits(),
                 List.of(),
+                List.of(),
                 () -> unused.set(true));
         try (Served served = Served.start(first)) {
             CompletableFuture<HttpResponse<String>> under =
