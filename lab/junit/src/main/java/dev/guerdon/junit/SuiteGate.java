@@ -7,6 +7,7 @@ import dev.guerdon.api.Json;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.AgentProvider;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.base.FolderTree;
 import dev.guerdon.core.base.JsonCodec;
@@ -94,10 +95,16 @@ public final class SuiteGate {
         return new SuiteGate(registry, suite, baseline);
     }
 
-    /** Another agent than the suite's. */
+    /** Takes another agent than the suite's. */
     public SuiteGate agent(String kind) {
         agent = Optional.of(kind);
         return this;
+    }
+
+    /** Takes an agent of the test's own, such as {@code Agents.of("desk", task -> desk.answer(task))}. */
+    public SuiteGate agent(AgentProvider provider) {
+        registry.add(provider);
+        return agent(provider.name());
     }
 
     /** Another model than the suite's. */

@@ -64,12 +64,12 @@ class SuiteGateTest {
 
     @Test
     void aFunctionIsTheAgentOfAGate() {
-        Registry registry = Registry.discover();
-        registry.add(Agents.of(
-                "desk", task -> "\\boxed{" + task.field("answer").orElseThrow().asString() + "}"));
         System.setProperty(SuiteGate.UPDATE, "true");
-        assertThat(SuiteGate.of(registry, Suites.load(registry, "math"), baseline)
-                        .agent("desk")
+        assertThat(SuiteGate.of("math", baseline)
+                        .agent(Agents.of(
+                                "desk",
+                                task -> "\\boxed{"
+                                        + task.field("answer").orElseThrow().asString() + "}"))
                         .tasks(tasks.toArray(String[]::new))
                         .check()
                         .averageReward())
