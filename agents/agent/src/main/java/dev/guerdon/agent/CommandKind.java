@@ -24,7 +24,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,8 +72,8 @@ final class CommandKind implements AgentProvider {
                 words(settings.text("command").strip()),
                 folder(settings.text("folder").strip()),
                 new ProgramCall("the agent's program", timeout, settings.whole("max_output", LEAST_OUTPUT)),
-                names(settings.text("fields")),
-                names(settings.text("env")));
+                settings.list("fields"),
+                settings.list("env"));
     }
 
     private static Path folder(String named) {
@@ -87,13 +86,6 @@ final class CommandKind implements AgentProvider {
             // Said below, like a folder that is not there.
         }
         throw new GuerdonException("the setting 'folder' names '" + named + "', which is no folder");
-    }
-
-    private static List<String> names(String listed) {
-        return Arrays.stream(listed.split(",", -1))
-                .map(String::strip)
-                .filter(name -> !name.isEmpty())
-                .toList();
     }
 
     /** Splits a command line at spaces, which may stand in quotes. No shell is involved. */

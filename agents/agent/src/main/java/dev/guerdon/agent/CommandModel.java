@@ -76,7 +76,7 @@ record CommandModel(
         private static final int LONGEST_ARGUMENT = 100_000;
 
         private final CommandModel model;
-        private final ActionFormat format = LoopKind.TAGS.format();
+        private final ActionFormat format = new ActionFormat.TagsFormat();
         private List<String> said = List.of();
         private String session = "";
         private int calls;

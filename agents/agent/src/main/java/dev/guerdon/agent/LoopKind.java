@@ -2,59 +2,50 @@ package dev.guerdon.agent;
 
 import dev.guerdon.agent.spi.SettingFiles;
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.api.agent.Agent;
 import dev.guerdon.api.agent.AgentProvider;
 import dev.guerdon.api.agent.AgentSettings;
 import dev.guerdon.api.agent.PromptSections;
-import java.util.List;
 import java.util.Map;
 
-/**
- * A kind of agent that is a {@link ToolLoop}.
- *
- * @param format how its model asks for tools
- */
-record LoopKind(String name, String description, ActionFormat format) implements AgentProvider {
+/** Agents that are a {@link ToolLoop}, which differ in how their models ask for tools. */
+final class LoopKind {
 
     private static final String BY_TEXT = ", for models without tool calling of their own";
+    private static final String SYSTEM_FILE = "10-system.md";
 
-    public static final LoopKind TOOLS = new LoopKind(
+    static final AgentProvider TOOLS = provider(
             "tools",
             "calls tools through the model's own tool calling; what it writes without a call is the answer",
             new ActionFormat.NativeFormat());
-    public static final LoopKind REACT = new LoopKind(
+    static final AgentProvider REACT = provider(
             "react", "calls tools through text: Thought/Action/Action Input" + BY_TEXT, new ActionFormat.ReactFormat());
-    public static final LoopKind TAGS = new LoopKind(
+    static final AgentProvider TAGS = provider(
             "tags", "calls tools through text: actions between <action> tags" + BY_TEXT, new ActionFormat.TagsFormat());
-    public static final LoopKind LINES = new LoopKind(
+    static final AgentProvider LINES = provider(
             "lines", "calls tools through text: ACTION: and PARAMS: lines" + BY_TEXT, new ActionFormat.LinesFormat());
 
-    private static final String SYSTEM_FILE = "10-system.md";
+    private LoopKind() {}
 
-    private static final List<Setting> SETTINGS = SettingFiles.declared(LoopKind.class, "loop-settings.txt");
-
-    @Override
-    public List<Setting> settings() {
-        return SETTINGS;
-    }
-
-    @Override
-    public Agent create(Map<String, String> settings) {
-        AgentSettings read = new AgentSettings(settings);
-        return new ToolLoop(
-                format,
-                read.prompt().isEmpty() ? read.text("system") : read.prompt().text(),
-                read.whole("fold_tokens", 0),
-                read.whole("fold_keep", 0),
-                read.whole("format_reminders", 0));
+    private static AgentProvider provider(String name, String description, ActionFormat format) {
+        return AgentProvider.builder(name)
+                .description(description)
+                .settings(SettingFiles.declared(LoopKind.class, "loop-settings.txt"))
+                .agentFactory(settings -> new ToolLoop(
+                        format,
+                        settings.prompt().isEmpty()
+                                ? settings.text("system")
+                                : settings.prompt().text(),
+                        settings.whole("fold_tokens", 0),
+                        settings.whole("fold_keep", 0),
+                        settings.whole("format_reminders", 0)))
+                .prompt(LoopKind::prompt)
+                .build();
     }
 
     /** Returns the sections that were given, else the system prompt as the only one. */
-    @Override
-    public PromptSections prompt(Map<String, String> settings) {
-        AgentSettings read = new AgentSettings(settings);
-        PromptSections given = read.prompt();
-        String system = read.text("system");
+    private static PromptSections prompt(AgentSettings settings) {
+        PromptSections given = settings.prompt();
+        String system = settings.text("system");
         if (!given.isEmpty() || system.isBlank()) {
             return given;
         }

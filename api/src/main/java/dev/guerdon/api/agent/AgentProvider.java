@@ -71,12 +71,18 @@ public interface AgentProvider extends Extension {
                 List<Setting> settings,
                 boolean usesModel,
                 Function<AgentSettings, Agent> factory,
+                Function<AgentSettings, PromptSections> sections,
                 Object code)
                 implements AgentProvider, Agents.UserCode {
 
             @Override
             public Agent create(Map<String, String> settings) {
                 return factory.apply(new AgentSettings(settings));
+            }
+
+            @Override
+            public PromptSections prompt(Map<String, String> settings) {
+                return sections.apply(new AgentSettings(settings));
             }
         }
 
@@ -85,6 +91,7 @@ public interface AgentProvider extends Extension {
         private String description = "";
         private boolean usesModel = true;
         private @Nullable Function<AgentSettings, Agent> factory;
+        private Function<AgentSettings, PromptSections> sections = settings -> PromptSections.NONE;
         private @Nullable Object code;
 
         private Builder(String name) {
@@ -100,6 +107,18 @@ public interface AgentProvider extends Extension {
         /** Declares a setting that {@code --set} may change. */
         public Builder setting(String key, String fallback, String about) {
             settings.add(new Setting(key, fallback, about));
+            return this;
+        }
+
+        /** Declares settings that {@code --set} may change. */
+        public Builder settings(List<Setting> declared) {
+            settings.addAll(declared);
+            return this;
+        }
+
+        /** Sets a function that returns the system prompt of an agent with these settings; see {@link AgentProvider#prompt}. */
+        public Builder prompt(Function<AgentSettings, PromptSections> create) {
+            sections = create;
             return this;
         }
 
@@ -132,7 +151,7 @@ public interface AgentProvider extends Extension {
             if (factory == null || code == null) {
                 throw new GuerdonException("the agent '" + name + "' is missing; set it with agent or agentFactory");
             }
-            return new Built(name, description, List.copyOf(settings), usesModel, factory, code);
+            return new Built(name, description, List.copyOf(settings), usesModel, factory, sections, code);
         }
     }
 

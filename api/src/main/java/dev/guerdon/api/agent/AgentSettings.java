@@ -2,6 +2,8 @@ package dev.guerdon.api.agent;
 
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -50,6 +52,14 @@ public record AgentSettings(Map<String, String> values) {
             // Reported below, like a number that is too small.
         }
         throw wrong(name, "a number from " + least + " on");
+    }
+
+    /** Returns the parts of a setting between its commas, without space around them and without empty ones. */
+    public List<String> list(String name) {
+        return Arrays.stream(text(name).split(",", -1))
+                .map(String::strip)
+                .filter(part -> !part.isEmpty())
+                .toList();
     }
 
     /** Returns whether a setting is {@code true} or {@code on}, and not {@code false} or {@code off}. */

@@ -82,7 +82,7 @@ final class ResearchInstructions {
 
     private static Set<String> switchedOn(AgentSettings settings, PromptSections all) {
         Set<String> on = new LinkedHashSet<>();
-        for (String name : ResearchSettings.names(settings.text("sections"))) {
+        for (String name : settings.list("sections")) {
             switch (name) {
                 case "all" -> on.addAll(all.names());
                 case "none" -> on.clear();

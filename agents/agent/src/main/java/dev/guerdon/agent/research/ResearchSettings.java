@@ -7,7 +7,6 @@ import dev.guerdon.api.agent.AgentProvider.Setting;
 import dev.guerdon.api.agent.AgentSettings;
 import dev.guerdon.api.agent.PromptSections;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -75,7 +74,7 @@ record ResearchSettings(
                 new Web(
                         settings.text("search_url").strip(),
                         settings.text("weather_api").strip(),
-                        names(settings.text("blocked_domains")),
+                        settings.list("blocked_domains"),
                         settings.text("environment").strip()),
                 settings.whole("axtree_limit", 1),
                 settings.whole("payload_limit", 1),
@@ -94,12 +93,5 @@ record ResearchSettings(
     /** Returns whether there is a section of that name. */
     boolean has(Section section) {
         return sections.find(section.word()).isPresent();
-    }
-
-    static List<String> names(String listed) {
-        return Arrays.stream(listed.split(",", -1))
-                .map(String::strip)
-                .filter(name -> !name.isEmpty())
-                .toList();
     }
 }

@@ -506,7 +506,7 @@ class ResearchEpisodeTest {
 
     private static String system(Map<String, String> settings) {
         Map<String, String> all = new HashMap<>();
-        new ResearchKind().settings().forEach(one -> all.put(one.name(), one.fallback()));
+        WebResearchPlugin.provider().settings().forEach(one -> all.put(one.name(), one.fallback()));
         all.putAll(settings);
         return ResearchSettings.of(new AgentSettings(all))
                 .sections()
