@@ -97,42 +97,38 @@ public interface Context {
 
     /** Returns a context outside of any rollout: it has the given metadata and no resources. */
     static Context detached(Map<String, @Nullable Object> metadata) {
-        record Detached(Map<String, @Nullable Object> metadata) implements Context {
+        return new Detached(
+                "",
+                "",
+                metadata,
+                "",
+                Trajectory.empty(),
+                "needs a running rollout; this sample was read from data. Score it in a rollout, or use a reward that needs no"
+                        + " environment");
+    }
 
-            @Override
-            public String rolloutId() {
-                return "";
-            }
+    /**
+     * Context without live resources.
+     *
+     * @param reason what a message says of a resource after its name, and what to do
+     */
+    record Detached(
+            String rolloutId,
+            String groupId,
+            Map<String, @Nullable Object> metadata,
+            String finalResponse,
+            Trajectory trajectory,
+            String reason)
+            implements Context {
 
-            @Override
-            public String groupId() {
-                return "";
-            }
-
-            @Override
-            public String finalResponse() {
-                return "";
-            }
-
-            @Override
-            public Trajectory trajectory() {
-                return Trajectory.empty();
-            }
-
-            @Override
-            public boolean isLive() {
-                return false;
-            }
-
-            @Override
-            public <R extends Resource> R acquire(ResourceSpec<R> spec, Scope scope, Preparation<? super R> firstUse) {
-                throw new UnscoredException(
-                        Score.Reason.RESOURCE,
-                        "the resource '" + spec.name()
-                                + "' needs a running rollout; this sample was read from data. Score it in a"
-                                + " rollout, or use a reward that needs no environment");
-            }
+        @Override
+        public boolean isLive() {
+            return false;
         }
-        return new Detached(metadata);
+
+        @Override
+        public <R extends Resource> R acquire(ResourceSpec<R> spec, Scope scope, Preparation<? super R> firstUse) {
+            throw new UnscoredException(Score.Reason.RESOURCE, "the resource '" + spec.name() + "' " + reason);
+        }
     }
 }

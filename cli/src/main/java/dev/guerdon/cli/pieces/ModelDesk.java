@@ -5,12 +5,8 @@ import dev.guerdon.agent.spi.RolloutPlan;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Message;
-import dev.guerdon.api.Resource;
-import dev.guerdon.api.ResourceSpec;
-import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
-import dev.guerdon.api.UnscoredException;
 import dev.guerdon.api.agent.AgentTool;
 import dev.guerdon.api.agent.Model;
 import dev.guerdon.api.agent.ModelException;
@@ -138,7 +134,13 @@ record ModelDesk(Model model, RunJob.Scene scene, RolloutListener listener, Map<
 
             @Override
             public Context context() {
-                return new Named(plan);
+                return new Context.Detached(
+                        plan.id(),
+                        plan.task().id(),
+                        Map.of(),
+                        "",
+                        Trajectory.empty(),
+                        "is out of reach of a model that is asked elsewhere");
             }
 
             @Override
@@ -156,40 +158,6 @@ record ModelDesk(Model model, RunJob.Scene scene, RolloutListener listener, Map<
             public Optional<Path> artifacts() {
                 return Optional.empty();
             }
-        }
-    }
-
-    /** A context that names its rollout and has no resources. */
-    private record Named(RolloutPlan plan) implements Context {
-
-        @Override
-        public String rolloutId() {
-            return plan.id();
-        }
-
-        @Override
-        public String groupId() {
-            return plan.task().id();
-        }
-
-        @Override
-        public Map<String, @Nullable Object> metadata() {
-            return Map.of();
-        }
-
-        @Override
-        public String finalResponse() {
-            return "";
-        }
-
-        @Override
-        public Trajectory trajectory() {
-            return Trajectory.empty();
-        }
-
-        @Override
-        public <R extends Resource> R acquire(ResourceSpec<R> spec, Scope scope, Preparation<? super R> firstUse) {
-            throw new UnscoredException(Score.Reason.RESOURCE, "a model has no way to the resources of its rollout");
         }
     }
 

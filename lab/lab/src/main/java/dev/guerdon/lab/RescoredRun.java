@@ -16,7 +16,6 @@ import dev.guerdon.lab.spi.EpisodeDetail;
 import dev.guerdon.lab.spi.Run;
 import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.spi.RunWriter;
-import dev.guerdon.lab.store.StoredRun.StoredContext;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -267,8 +266,15 @@ public record RescoredRun(
         }
 
         @Override
+        @SuppressWarnings("unchecked") // JSON objects have names that are texts
         public Context context() {
-            return StoredContext.of(episode, detail);
+            return new Context.Detached(
+                    detail.trajectory().rolloutId(),
+                    detail.trajectory().groupId(),
+                    fields().get("metadata") instanceof Map<?, ?> map ? (Map<String, @Nullable Object>) map : fields(),
+                    episode.answer(),
+                    detail.trajectory(),
+                    "ended with the rollout; run the task again with this reward instead");
         }
     }
 }

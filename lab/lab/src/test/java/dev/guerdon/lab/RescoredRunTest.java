@@ -128,7 +128,7 @@ class RescoredRunTest {
             assertThat(change.after()).isEmpty();
             assertThat(change.message())
                     .isEqualTo(
-                            "the reward needs the live resource 'door', which ended with the rollout; run the task again with"
+                            "the resource 'door' ended with the rollout; run the task again with"
                                     + " this reward instead");
         });
     }

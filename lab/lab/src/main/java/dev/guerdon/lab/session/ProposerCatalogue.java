@@ -14,7 +14,6 @@ import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.Patch;
 import dev.guerdon.lab.spi.Proposer;
-import dev.guerdon.lab.store.StoredRun.StoredContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -83,7 +82,8 @@ public final class ProposerCatalogue {
         }
         // A name or key that is wrong is told before anything is run.
         ModelFactory.open(registry, spec, null, null).close();
-        Context context = new StoredContext("reflect", "reflect", Map.of(), "", Trajectory.empty());
+        Context context = new Context.Detached(
+                "reflect", "reflect", Map.of(), "", Trajectory.empty(), "is out of reach of a proposer");
         return new ReflectProposer((messages, turn) -> {
             try (Model model = ModelFactory.open(registry, spec, null, null);
                     ModelSession session = model.begin(new QuestionScope(context, turn))) {
