@@ -17,7 +17,6 @@ import dev.guerdon.api.agent.ModelReply;
 import dev.guerdon.api.agent.RolloutScope;
 import dev.guerdon.api.agent.Turn;
 import dev.guerdon.api.agent.TurnInfo;
-import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.ForeignCode;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.NameRules;
@@ -251,16 +250,12 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
             ToolAnswer make() throws InterruptedException;
         }
 
-        private final int index;
-        private final String prompt;
+        private final Turn.Builder turn;
         private final long began = System.nanoTime();
         private final List<String> actions = new ArrayList<>();
         private final List<String> observations = new ArrayList<>();
         private final List<String> errors = new ArrayList<>();
         private final Map<String, @Nullable Object> info = new LinkedHashMap<>();
-        private String reply = "";
-        private Usage usage = Usage.NONE;
-        private Duration thinking = Duration.ZERO;
         private Duration acting = Duration.ZERO;
         private double reward;
         private boolean done;
@@ -269,15 +264,14 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
         private @Nullable String answer;
 
         TurnLog(int index, String prompt) {
-            this.index = index;
-            this.prompt = prompt;
+            turn = Turn.builder().index(index).prompt(prompt);
         }
 
         /** Notes the model's answer, whose time is that since this log was made. */
         Message asked(ModelReply answer) {
-            thinking = ToolLoop.since(began);
-            reply = written(answer.message());
-            usage = answer.usage();
+            turn.modelTime(ToolLoop.since(began))
+                    .reply(written(answer.message()))
+                    .usage(answer.usage());
             return answer.message();
         }
 
@@ -348,17 +342,11 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
         }
 
         Turn turn() {
-            return Turn.builder()
-                    .index(index)
-                    .prompt(prompt)
-                    .reply(reply)
-                    .action(String.join("\n", actions))
+            return turn.action(String.join("\n", actions))
                     .observation(String.join("\n", observations))
                     .reward(reward)
                     .error(String.join("\n", errors))
-                    .modelTime(thinking)
                     .actionTime(acting)
-                    .usage(usage)
                     .info(info)
                     .build();
         }

@@ -14,19 +14,15 @@ import org.jspecify.annotations.Nullable;
 /** Notes what happens in one step of web research. */
 final class StepLog {
 
-    private final int index;
+    private final Turn.Builder turn;
     private final Map<String, @Nullable Object> info = new LinkedHashMap<>();
     private String prompt = "";
-    private String reply = "";
-    private String action = "";
     private String error = "";
     private Usage usage = Usage.NONE;
     private ModelReply.Finish finish = ModelReply.Finish.UNKNOWN;
-    private Duration thinking = Duration.ZERO;
-    private Duration acting = Duration.ZERO;
 
     StepLog(int index, OpenPage page) {
-        this.index = index;
+        turn = Turn.builder().index(index);
         info.put(TurnInfo.URL, page.url());
         info.put(
                 TurnInfo.PAGE_TEXT,
@@ -51,8 +47,8 @@ final class StepLog {
     ModelReply asked(Supplier<ModelReply> call) {
         long from = System.nanoTime();
         ModelReply answered = call.get();
-        thinking = Duration.ofNanos(System.nanoTime() - from);
-        reply = answered.message().text();
+        turn.modelTime(Duration.ofNanos(System.nanoTime() - from))
+                .reply(answered.message().text());
         finish = answered.finish();
         usage = answered.usage();
         return answered;
@@ -96,10 +92,9 @@ final class StepLog {
     }
 
     Step acted(String browserAction, Supplier<Step> step) {
-        action = browserAction;
         long from = System.nanoTime();
         Step after = step.get();
-        acting = Duration.ofNanos(System.nanoTime() - from);
+        turn.action(browserAction).actionTime(Duration.ofNanos(System.nanoTime() - from));
         return after;
     }
 
@@ -127,6 +122,12 @@ final class StepLog {
                 + (next.text().isEmpty()
                         ? ""
                         : "\n" + OpenPage.shown(next.text(), 2_000).text());
-        return new Turn(index, prompt, reply, action, seen, after.reward(), error, thinking, acting, usage, info);
+        return turn.prompt(prompt)
+                .observation(seen)
+                .reward(after.reward())
+                .error(error)
+                .usage(usage)
+                .info(info)
+                .build();
     }
 }
