@@ -3,7 +3,6 @@ package dev.guerdon.core;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Tool;
@@ -12,7 +11,6 @@ import dev.guerdon.api.UnscoredException;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.boundary.CodeFault;
 import dev.guerdon.core.boundary.PlainSnapshot;
-import dev.guerdon.core.boundary.PlainSnapshot.Limits;
 import dev.guerdon.core.registry.MethodBinding;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -54,10 +52,6 @@ public final class ToolEntry {
         return annotation.description();
     }
 
-    public Work work() {
-        return annotation.work();
-    }
-
     /** Returns whether agents call it before their first turn. */
     public boolean firstLook() {
         return annotation.firstLook();
@@ -68,7 +62,7 @@ public final class ToolEntry {
         return canEndEpisode;
     }
 
-    /** The JSON schema of the arguments, as function-calling models expect it. */
+    /** Returns the JSON schema of the arguments, as function-calling models expect it. */
     public Map<String, @Nullable Object> schema() {
         return schema;
     }
@@ -76,8 +70,8 @@ public final class ToolEntry {
     /**
      * Calls the tool, in a thread of its own. What it gives is copied into plain values.
      *
-     * @throws GuerdonException where an argument is missing or of the wrong type; the message is meant for the model
-     * @throws UnscoredException where the tool takes longer than ten minutes
+     * @throws GuerdonException if an argument is missing or of the wrong type; the message is meant for the model
+     * @throws UnscoredException if the tool takes longer than ten minutes
      * @throws Exception whatever the tool threw
      */
     public ToolOutcome call(Map<String, @Nullable Object> arguments, Context context) throws Exception {
@@ -102,7 +96,8 @@ public final class ToolEntry {
                 case ToolOutcome outcome -> plain(outcome);
                 case Step step -> plain(ToolOutcome.of(step));
                 case String text -> ToolOutcome.of(within(text));
-                case Object other -> ToolOutcome.of(JsonCodec.write(PlainSnapshot.of(other, Limits.DEFAULT)));
+                case Object other ->
+                    ToolOutcome.of(JsonCodec.write(PlainSnapshot.of(other, PlainSnapshot.DEFAULT_CHARACTERS)));
             };
         } catch (Exception | Error e) {
             throw e;
@@ -116,10 +111,10 @@ public final class ToolEntry {
                 within(outcome.text()),
                 outcome.reward(),
                 outcome.done(),
-                PlainSnapshot.members(outcome.info(), Limits.DEFAULT));
+                PlainSnapshot.members(outcome.info(), PlainSnapshot.DEFAULT_CHARACTERS));
     }
 
     private static String within(String text) throws Throwable {
-        return String.valueOf(PlainSnapshot.of(text, Limits.DEFAULT));
+        return String.valueOf(PlainSnapshot.of(text, PlainSnapshot.DEFAULT_CHARACTERS));
     }
 }
