@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * Runs many commands in one process, so that the JVM learns which classes a start needs, and which methods are worth compiling.
  *
  * <p>In a command line, {@code SAMPLES} stands for a file of samples made for this, {@code SCORES} for a file to write to, and
- * {@code EXAMPLES} for the folder of examples beside the folder of the command lines.
+ * {@code EXAMPLES} for the folder of examples next to the folder of the command lines.
  */
 final class ClassDataTraining {
 

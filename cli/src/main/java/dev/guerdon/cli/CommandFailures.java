@@ -33,7 +33,7 @@ public final class CommandFailures {
 
     private CommandFailures() {}
 
-    /** The user typed something that the command does not understand. */
+    /** Prints what the command does not understand, and returns the exit code. */
     public static int wrongUsage(ParameterException problem, String[] arguments) {
         CommandLine commandLine = problem.getCommandLine();
         CommandSpec command = commandLine.getCommandSpec();
@@ -46,7 +46,7 @@ public final class CommandFailures {
         return ExitCode.REFUSED;
     }
 
-    /** The command threw. */
+    /** Prints why a command failed, and returns the exit code. */
     public static int failed(Exception problem, CommandLine commandLine, ParseResult parsed) {
         PrintWriter err = commandLine.getErr();
         return switch (problem) {
@@ -70,18 +70,18 @@ public final class CommandFailures {
         return ExitCode.ENDED_EARLY;
     }
 
-    /** Something was wrong before there was a command to run. */
+    /** Prints what was wrong before there was a command to run, and returns the exit code. */
     static int refuse(PrintWriter err, GuerdonException problem) {
         return refuse(err, problem, message(problem));
     }
 
-    /** The JVM itself gave up, such as for want of memory; what the command had written by then is good. */
+    /** Prints an error of the JVM itself, such as a lack of memory, and returns the exit code. What was written before is good. */
     static int broken(PrintWriter err, Error problem) {
         refuse(err, problem, "unexpected " + problem + "; set GUERDON_JAVA_OPTS=-Xmx2g or more if memory is short");
         return ExitCode.ENDED_EARLY;
     }
 
-    /** What the command printed did not all arrive; a worse exit code stays. */
+    /** Prints that standard output was not written to its end, and returns the exit code; a worse one stays. */
     static int unwritten(PrintWriter err, int exitCode) {
         err.println("guerdon: standard output could not be written to the end: it was closed, or its disk is full");
         return Math.max(exitCode, ExitCode.ENDED_EARLY);
@@ -114,7 +114,9 @@ public final class CommandFailures {
             return repeated(command, arguments).orElseGet(() -> message(problem));
         }
         if (!(problem instanceof UnmatchedArgumentException unmatched)) {
-            return RangeCheck.refusal(problem.getArgSpec(), problem.getValue()).orElseGet(() -> message(problem));
+            return RangeCheck.refusal(problem.getArgSpec(), problem.getValue())
+                    // Of an option with KEY=VALUE picocli says "option" twice.
+                    .orElseGet(() -> message(problem).replace("for option option ", "for option "));
         }
         String typed = unmatched.getUnmatched().getFirst();
         if (typed.startsWith("-")) {

@@ -108,13 +108,13 @@ final class GuerdonCommand implements Callable<Integer>, Screens.Holder {
             };
         }
 
-        /** The version of this build; the jar's manifest knows it, a folder of classes does not. */
+        /** Returns the version of this build; the jar's manifest knows it, a folder of classes does not. */
         static String guerdon() {
             String version = Version.class.getPackage().getImplementationVersion();
             return version == null ? DEVELOPMENT : version;
         }
 
-        /** The version that a project of a user depends on. */
+        /** Returns the version that a project of a user depends on. */
         static String toDependOn() {
             return guerdon().equals(DEVELOPMENT) ? "0.1.0" : guerdon();
         }

@@ -94,7 +94,7 @@ final class InitCommand extends BaseCommand {
         return ExitCode.DONE;
     }
 
-    /** The names that are taken, by Guerdon or by the user's plugins. */
+    /** Returns the names that are taken, by Guerdon or by the user's plugins. */
     private static List<String> rewards() {
         try (PluginOptions installed = new PluginOptions()) {
             return installed.registry().rewardNames();

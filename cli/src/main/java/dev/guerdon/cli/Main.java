@@ -40,16 +40,16 @@ public final class Main {
      * Number of carrier threads that serve the virtual ones at least. More than a small machine has cores, so that a few rewards that
      * spin instead of waiting do not keep the others from running.
      */
-    private static final int CARRIERS = 16;
+    private static final int MIN_CARRIERS = 16;
 
-    /** Set in the driver of a cluster, which tells the process that started it when it ends. */
+    /** Set in the driver of a cluster, which reports its end to the process that started it. */
     private static final String DRIVER = "guerdon.driver.link";
 
     /** Longer lines are hard to read. */
     private static final int HELP_WIDTH = 100;
 
     /** The library accepts no less. */
-    private static final int NARROWEST_HELP = 55;
+    private static final int MIN_HELP_WIDTH = 55;
 
     private Main() {}
 
@@ -73,7 +73,7 @@ public final class Main {
             try {
                 return command.get();
             } catch (InterruptedException e) {
-                // Nobody who may end the command does it this way.
+                // Only user code interrupts this thread; the command is ended in other ways.
             } catch (ExecutionException e) {
                 e.printStackTrace();
                 return ExitCode.ENDED_EARLY;
@@ -123,7 +123,7 @@ public final class Main {
         return exitCode;
     }
 
-    /** The command line with every command that these arguments may name. */
+    /** Returns the command line with every command that these arguments may name. */
     static CommandLine commandLine(PrintWriter out, PrintWriter err, String... arguments) {
         return commandLine(out, err, Screens.PIPES, arguments);
     }
@@ -138,7 +138,7 @@ public final class Main {
                 .setColorScheme(CommandLine.Help.defaultColorScheme(colour ? Ansi.ON : Ansi.OFF))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(Math.clamp(
-                        screens.out().terminal() ? screens.out().width() : HELP_WIDTH, NARROWEST_HELP, HELP_WIDTH))
+                        screens.out().terminal() ? screens.out().width() : HELP_WIDTH, MIN_HELP_WIDTH, HELP_WIDTH))
                 .setParameterExceptionHandler(CommandFailures::wrongUsage)
                 .setExecutionExceptionHandler(CommandFailures::failed)
                 .setExecutionStrategy(Main::execute);
@@ -195,7 +195,7 @@ public final class Main {
         String property = "jdk.virtualThreadScheduler.parallelism";
         if (System.getProperty(property) == null) {
             int cores = Runtime.getRuntime().availableProcessors();
-            System.setProperty(property, Integer.toString(Math.max(CARRIERS, cores)));
+            System.setProperty(property, Integer.toString(Math.max(MIN_CARRIERS, cores)));
         }
     }
 
@@ -208,7 +208,7 @@ public final class Main {
         private Suggestion() {}
 
         /**
-         * The line that a command suggests, as this user types it and with what this user said about runs and plugins.
+         * Returns the line that a command suggests, as this user types it and with what this user said about runs and plugins.
          *
          * @param next starts with {@code guerdon} if it is a command of Guerdon
          * @param options what was typed

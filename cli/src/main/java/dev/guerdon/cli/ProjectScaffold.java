@@ -33,7 +33,7 @@ record ProjectScaffold(ProjectNames names, BuildTool tool, String version) {
         return version.endsWith("-SNAPSHOT");
     }
 
-    /** The files by their paths below the project's folder. */
+    /** Returns the files by their paths below the project's folder. */
     Map<String, String> files() {
         String main = "src/main/java/" + names.folder() + "/" + names.className();
         String test = "src/test/java/" + names.folder() + "/" + names.className();
@@ -159,7 +159,7 @@ record ProjectScaffold(ProjectNames names, BuildTool tool, String version) {
         }
 
         /**
-         * The names for a folder, as far as the user says nothing else.
+         * Returns the names for a folder, as far as the user says nothing else.
          *
          * @param taken the names of the rewards there are, which a reward of the project must not have
          */

@@ -29,7 +29,7 @@ class FileWritersTest {
             "DriverCommand", // the temporary options of a process
             "DriverArchive", // a temporary sample
             "DriverLink", // how far a process is, in its temporary folder
-            "ForeignStreams", // standard error
+            "ForeignCalls", // standard error
             "GuerdonServer", // standard error
             "HadoopStore", // what a cluster reaches; beside its place
             "KeptFile", // devices and pipes

@@ -59,6 +59,12 @@ class MainTest {
     }
 
     @Test
+    void optionWithoutAKeyIsNamedOnce() {
+        assertThat(run("run", "starter", "--set", "verbose")).isEqualTo(ExitCode.REFUSED);
+        assertThat(err.toString()).contains("option '--set' (KEY=VALUE)").doesNotContain("option option");
+    }
+
+    @Test
     void misspelledCommandGetsASuggestion() {
         CommandLine commandLine = new CommandLine(new GuerdonCommand())
                 .addSubcommand(new Broken(new IllegalStateException("never run")))

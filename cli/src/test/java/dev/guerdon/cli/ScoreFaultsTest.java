@@ -59,7 +59,7 @@ class ScoreFaultsTest {
         assertThat(full.exitCode()).as(full.err()).isEqualTo(ExitCode.ENDED_EARLY);
         assertThat(full.err())
                 .contains("guerdon: writing to " + out + " failed: ")
-                .contains("every line in it is whole. The same command goes on after the ")
+                .contains("every line in it is whole. The same command continues after the ")
                 .doesNotContain("bug");
         String written = Files.readString(out);
         assertThat(written).isNotEmpty().endsWith("}\n");

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * Address of a cluster, as {@code --on} names it. Looked at before anything starts: Spark's own word on a wrong one comes late, and is a
  * stack trace.
  *
- * @param text what Spark is told
+ * @param text the address as Spark reads it
  * @param kind what it names
  */
 record ClusterAddress(String text, Kind kind) {

@@ -45,7 +45,7 @@ public final class ClusterOptions {
     /**
      * Has the driver of the cluster run the command of this process, where this process is not the driver itself.
      *
-     * @return the exit code of the driver; empty where this process is the driver, and is to do the work
+     * @return the exit code of the driver; empty if this process is the driver, and is to do the work
      */
     public OptionalInt inDriver(CommandSpec spec) {
         if (Cluster.Provider.here().isPresent()) {
@@ -81,7 +81,7 @@ public final class ClusterOptions {
         }
     }
 
-    /** Tells the process that started this driver that the command has ended, and with it soon the process. */
+    /** Reports to the process that started this driver that the command has ended and the process will soon. */
     public static void tellEnd() {
         DriverLink.tellEnd();
     }

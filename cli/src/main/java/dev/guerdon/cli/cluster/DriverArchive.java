@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An archive of the classes that a driver loads, beside the one jar: with it, a driver starts in half the time.
+ * Archive of the classes that a driver loads, next to the shared jar: with it, a driver starts in half the time.
  *
  * <p>It fits one jar and one Java, and its name says which. A JVM that cannot use it does without.
  */
@@ -21,7 +21,7 @@ final class DriverArchive {
     /** The first version that makes such an archive in one run. */
     private static final int FIRST_JAVA = 25;
 
-    private static final long MOST_MINUTES = 5;
+    private static final long MAX_MINUTES = 5;
 
     private static final String SAMPLE = """
             {"id":"1","final_response":"It is Paris.","answer":"Paris"}
@@ -40,7 +40,7 @@ final class DriverArchive {
         return Runtime.version().feature() >= FIRST_JAVA && !Files.isRegularFile(file);
     }
 
-    /** The options that make a driver use it, if it is there; one that does not fit is passed over without a word. */
+    /** Returns the options that make a driver use it, if it is there; one that does not fit is passed over without a word. */
     List<String> options() {
         return Runtime.version().feature() >= FIRST_JAVA && Files.isRegularFile(file)
                 ? List.of("-XX:AOTCache=" + file, "-Xlog:aot*=off:stderr")
@@ -99,7 +99,7 @@ final class DriverArchive {
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             try {
-                if (!process.waitFor(MOST_MINUTES, TimeUnit.MINUTES) || process.exitValue() != 0) {
+                if (!process.waitFor(MAX_MINUTES, TimeUnit.MINUTES) || process.exitValue() != 0) {
                     return false;
                 }
             } finally {

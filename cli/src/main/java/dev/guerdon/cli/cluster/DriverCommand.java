@@ -50,7 +50,7 @@ record DriverCommand(SparkHome spark, Path jar, OwnJars own, Map<String, String>
             "sun.util.calendar");
 
     /**
-     * The whole of it.
+     * Returns the whole of it.
      *
      * @param settings Spark's, as the user gave them
      * @param link where the driver finds its parent

@@ -17,7 +17,7 @@ import java.time.Duration;
  * request, and the driver ends when that input does: its parent is gone then, however it went. The driver writes into a file of a folder that only
  * the user can enter when it listens, and when it ends in order: a JVM that breaks down has exit codes that mean something else here.
  *
- * @param folder is made by the parent, and removed by whoever ends last
+ * @param folder is made by the parent, and removed by the process that ends last
  */
 record DriverLink(Path folder) implements AutoCloseable {
 
@@ -50,7 +50,7 @@ record DriverLink(Path folder) implements AutoCloseable {
         return isHeard() && Files.readString(file()).equals(ENDED);
     }
 
-    /** Tells a driver; what is told before it listens waits for it. */
+    /** Sends a request to a driver; it waits until the driver listens. */
     static void tell(Process driver, EndRequests.Kind kind) {
         try {
             driver.getOutputStream().write(kind.signal().charAt(0));
@@ -71,7 +71,7 @@ record DriverLink(Path folder) implements AutoCloseable {
         }
     }
 
-    /** In a driver: tells the parent that the command has ended, and with it soon the process. */
+    /** Reports, in a driver, that the command has ended and the process will soon. */
     static void tellEnd() {
         say(ENDED);
     }
@@ -80,7 +80,7 @@ record DriverLink(Path folder) implements AutoCloseable {
         try {
             Files.writeString(Path.of(System.getProperty(PROPERTY, "")), word);
         } catch (IOException e) {
-            // Nobody waits any more.
+            // The parent is gone.
         }
     }
 

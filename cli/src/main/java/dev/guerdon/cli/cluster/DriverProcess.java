@@ -27,7 +27,7 @@ final class DriverProcess {
     /** A driver has as long after the second request. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** A request to end has these as its outcome; any other signal was somebody's or the system's own. */
+    /** A request to end has these as its outcome; any other signal came from elsewhere. */
     private static final Set<Integer> ASKED_FOR = Set.of(130, 143);
 
     private static final int SIGNALS = 128;
@@ -49,7 +49,7 @@ final class DriverProcess {
      * @param on the cluster
      * @param arguments the command line of this process
      * @param settings settings of the engine, by name
-     * @param err receives how it ended, where nobody else can tell
+     * @param err receives how it ended, if the driver itself could not report it
      * @return its exit code
      */
     static int run(String on, List<String> arguments, Map<String, String> settings, PrintWriter err) {
@@ -112,7 +112,7 @@ final class DriverProcess {
     }
 
     /**
-     * The exit code of the command.
+     * Returns the exit code of the command.
      *
      * @param code that of the driver's process, which is gone
      */
@@ -131,7 +131,7 @@ final class DriverProcess {
         }
         err.println("guerdon: the driver "
                 + (killed ? "was killed by signal " + (code - SIGNALS) : "broke down (exit code " + code + ")")
-                + "; what was finished is kept. The same command goes on with the rest, for a run '"
+                + "; what was finished is kept. The same command continues with the rest, for a run '"
                 + InvokedCommand.line("guerdon run --resume latest") + "'");
         return ExitCode.ENDED_EARLY;
     }

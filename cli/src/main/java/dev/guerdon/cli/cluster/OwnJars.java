@@ -22,7 +22,7 @@ import java.util.jar.Manifest;
 import java.util.stream.Stream;
 
 /**
- * Jars of this Guerdon: its jars, or the folders of classes of whoever develops it.
+ * Jars of this Guerdon: its jars, or folders of classes in a checkout.
  *
  * @param paths in the order of the class path
  * @param side the classes of {@code guerdon-spark}, which are on no class path of this process; need not exist
@@ -35,7 +35,7 @@ record OwnJars(List<Path> paths, Path side) {
     /** Place where the classes of the seam are if they are not in a jar. */
     private static final Path OF_COMMAND = Path.of("cli", "target", "classes");
 
-    /** The time of the last change of a file is the system's, and nobody can set it back; not every system tells it. */
+    /** The time of the last change of a file is set by the system and cannot be set back; not every system has it. */
     private static final String ATTRIBUTES =
             FileSystems.getDefault().supportedFileAttributeViews().contains("unix")
                     ? "unix:size,lastModifiedTime,ctime,ino,dev"

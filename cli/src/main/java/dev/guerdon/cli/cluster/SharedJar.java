@@ -46,7 +46,7 @@ record SharedJar(Path folder, String version) {
     /** Others are kept for as long: a driver that runs still gives them to its executors. */
     private static final Duration KEPT = Duration.ofDays(1);
 
-    private static final int FEWEST_KEPT = 3;
+    private static final int MIN_KEPT = 3;
 
     /** Makes it if it is missing; returns its path. */
     Path make(OwnJars own) {
@@ -103,7 +103,7 @@ record SharedJar(Path folder, String version) {
         }
     }
 
-    /** Copies the entries of a jar whose names begin with a text; tells whether there are any. */
+    /** Copies the entries of a jar whose names begin with a text; returns whether there are any. */
     private static boolean copy(Path from, String prefix, ZipOutputStream jar) throws IOException {
         try (ZipFile zip = new ZipFile(from.toFile())) {
             List<? extends ZipEntry> entries = zip.stream()
@@ -132,7 +132,7 @@ record SharedJar(Path folder, String version) {
         jar.closeEntry();
     }
 
-    /** An entry at a time that says nothing: the same classes give the same bytes. */
+    /** Returns an entry at a time that says nothing: the same classes give the same bytes. */
     private static ZipEntry entry(String name) {
         ZipEntry entry = new ZipEntry(name);
         entry.setTimeLocal(LocalDateTime.of(1980, 2, 1, 0, 0));
@@ -157,7 +157,7 @@ record SharedJar(Path folder, String version) {
         return "classes";
     }
 
-    /** A jar as it is; of a folder of classes, a jar. */
+    /** Returns a jar as it is; of a folder of classes, a jar. */
     private static Path packed(Path path, String name, Path work) throws IOException {
         if (!Files.isDirectory(path)) {
             return path;
@@ -180,7 +180,7 @@ record SharedJar(Path folder, String version) {
             others = files.filter(
                             file -> file.getFileName().toString().matches(NAME + ".*\\.jar") && !file.equals(kept))
                     .sorted(Comparator.comparing(SharedJar::lastUsed).reversed())
-                    .skip(FEWEST_KEPT)
+                    .skip(MIN_KEPT)
                     .toList();
         }
         for (Path other : others) {
@@ -192,7 +192,7 @@ record SharedJar(Path folder, String version) {
         }
     }
 
-    /** The file whose time says when a jar was last used. */
+    /** Returns the file whose time says when a jar was last used. */
     private static Path mark(Path jar) {
         return jar.resolveSibling(jar.getFileName() + ".used");
     }

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 /**
  * Brings Spark's jars into a folder: from the local Maven repository what is there, the rest with Maven.
  *
- * <p>Every file must have the hash of the list. They are gathered in a folder beside, which gets its name when all are there: what was
- * interrupted never looks complete, and the next try goes on with what it finds.
+ * <p>Every file must have the hash of the list. They are gathered in another folder, which is renamed when all are there: what was
+ * interrupted never looks complete, and the next try continues with what it finds.
  *
  * @param home the folder in which {@code jars} is to be
  * @param repository the local Maven repository, which need not exist
@@ -31,7 +31,7 @@ record SparkFetch(Path home, Path repository, Source source) {
         /**
          * Fetches jars into a folder.
          *
-         * @throws GuerdonException where that cannot be done, with the reason
+         * @throws GuerdonException if that cannot be done, with the reason
          */
         void fetch(List<SparkList.Jar> jars, Path folder);
     }

@@ -41,7 +41,7 @@ record SparkHome(Path folder, String version, boolean isUsers) {
     /**
      * Finds one; the user's own comes first.
      *
-     * @throws GuerdonException where the user's own is not one that Guerdon can use
+     * @throws GuerdonException if the user's own is not one that Guerdon can use
      */
     static Optional<SparkHome> find(Map<String, String> environment) {
         String own = environment.getOrDefault(VARIABLE, "");
@@ -88,7 +88,7 @@ record SparkHome(Path folder, String version, boolean isUsers) {
                 .filter(path -> isUsers && Files.isDirectory(path));
     }
 
-    /** The program that starts drivers for the clusters of others. */
+    /** Returns the program that starts drivers for the clusters of others. */
     Path submit() {
         boolean windows = java.io.File.separatorChar == '\\';
         return folder.resolve("bin").resolve(windows ? "spark-submit.cmd" : "spark-submit");

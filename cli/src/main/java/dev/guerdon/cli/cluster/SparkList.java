@@ -66,7 +66,7 @@ final class SparkList {
         }
     }
 
-    /** All of them. */
+    /** Returns all of them. */
     static List<Jar> jars() {
         String name = "spark-" + VERSION + ".sha256";
         InputStream list = Objects.requireNonNull(SparkList.class.getResourceAsStream(name), name);

@@ -29,7 +29,7 @@ public final class SparkSetup {
         this.screen = screen;
     }
 
-    /** Does it; gives what to tell the user. */
+    /** Sets Spark up, and returns the message for the user. */
     public String run() {
         Optional<SparkHome> users =
                 environment.getOrDefault(SparkHome.VARIABLE, "").isBlank()
@@ -50,7 +50,7 @@ public final class SparkSetup {
         return home.description() + "\nfor PySpark: --jars " + jar;
     }
 
-    /** The one jar of this Guerdon, made if it is missing or of other sources. */
+    /** Returns the one jar of this Guerdon, made if it is missing or of other sources. */
     static Path jar(Map<String, String> environment) {
         String version = SparkSetup.class.getPackage().getImplementationVersion();
         return new SharedJar(SparkHome.cache(environment), version == null ? "development" : version)

@@ -18,7 +18,7 @@ public final class FieldMap {
                             + " repeated.")
     private Map<String, String> names = new LinkedHashMap<>();
 
-    /** The name in the data by the name that a reward asks for. */
+    /** Returns the name in the data by the name that a reward asks for. */
     public Map<String, String> names() {
         names.forEach((field, name) -> {
             if (field.isBlank() || name.isBlank()) {

@@ -88,7 +88,7 @@ public final class PluginOptions implements AutoCloseable {
     }
 
     /**
-     * The folders whose jars are always added, whether they exist or not. The variable names others in the place of the usual ones; empty for none.
+     * Returns the folders whose jars are always added, whether they exist or not. The variable names others in the place of the usual ones; empty for none.
      *
      * @param environment the environment variables
      * @param project the current folder

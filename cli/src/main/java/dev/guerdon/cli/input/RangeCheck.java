@@ -67,7 +67,7 @@ public final class RangeCheck {
                     : new Bounds(range.from(), range.to(), range.open());
         }
 
-        /** The bounds with those of the type, where they are narrower. */
+        /** Returns the bounds with those of the type, where they are narrower. */
         Bounds within(Class<?> type) {
             return !SHORT.contains(type)
                     ? this

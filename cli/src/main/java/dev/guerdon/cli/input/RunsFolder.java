@@ -28,7 +28,7 @@ public final class RunsFolder {
         folder = other == null ? folder : other;
     }
 
-    /** The option as it was typed, with a blank before it, for a command line that is shown to the user; empty if it was not. */
+    /** Returns the option as it was typed, with a blank before it, for a command line that is shown to the user; empty if it was not. */
     public String typed() {
         return folder == null ? "" : " --runs " + InvokedCommand.quoted(folder.toString());
     }

@@ -133,9 +133,8 @@ record ChildCluster(Isolation isolation, int slots, Duration limit) implements C
                 failed(piece, Cause.THREW, e.getMessage());
             } catch (ChildProcesses.EndedException e) {
                 if (fresh || again || late.get() || cancelled) {
-                    String how = late.get()
-                            ? "went on for " + DurationText.format(limit) + " and was ended"
-                            : e.getMessage();
+                    String how =
+                            late.get() ? "ran for " + DurationText.format(limit) + " and was killed" : e.getMessage();
                     failed(piece, Cause.ENDED, "its process " + how);
                 } else {
                     tryTo(piece, description, true);

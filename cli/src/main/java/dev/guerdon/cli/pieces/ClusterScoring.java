@@ -60,10 +60,10 @@ public final class ClusterScoring {
     /** Follows a job. */
     public interface Listener {
 
-        /** Told what is done. */
+        /** Called with the progress. */
         default void progress(Progress progress) {}
 
-        /** Told what a user should know. */
+        /** Called with a notice for the user. */
         default void notice(String sentence) {}
     }
 
@@ -74,7 +74,7 @@ public final class ClusterScoring {
      * @param pieces how many pieces are done
      * @param allPieces how many there are, as far as is known
      * @param bytes how much of the input is done, as it is stored
-     * @param allBytes how much there is; 0 where nobody knows
+     * @param allBytes how much there is; 0 if it is unknown
      * @param lines how many lines are done
      * @param unscored how many of them have a reward that could not be computed
      * @param mean the mean of the first reward in what was done now; NaN before the first
@@ -130,7 +130,7 @@ public final class ClusterScoring {
     /**
      * Does what is left of the job.
      *
-     * @throws GuerdonException where the input cannot be read, or the output folder belongs to another job
+     * @throws GuerdonException if the input cannot be read, or the output folder belongs to another job
      */
     public End run() throws IOException, InterruptedException {
         ScoringInput input = ScoringInput.of(cluster, job.in, job.format, job.options);

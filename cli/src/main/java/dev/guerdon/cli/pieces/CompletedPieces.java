@@ -58,7 +58,7 @@ final class CompletedPieces {
     /**
      * Goes through the plan, in the input's order.
      *
-     * @param visitor is told of each piece that is done, with its marker
+     * @param visitor gets each piece that is done, with its marker
      * @return the pieces that are still to do
      */
     List<Piece> walk(BiConsumer<Piece, Marker> visitor) throws IOException {
@@ -120,7 +120,7 @@ final class CompletedPieces {
         return file.bytes() == 0 || sizes.getOrDefault(below, -1L) == file.bytes();
     }
 
-    /** The paths of everything that was there, below the folder. */
+    /** Returns the paths of everything that was there, below the folder. */
     Iterable<String> files() {
         return sizes.keySet();
     }
@@ -130,7 +130,7 @@ final class CompletedPieces {
      *
      * @param name what its part is called, without an ending
      * @param span what was to be done
-     * @param rest what was left of it; none where all of it is done
+     * @param rest what was left of it; none if all of it is done
      * @param lines how many lines its part has
      * @param part the file with the scores
      * @param badLines how many lines are at fault themselves
@@ -164,7 +164,7 @@ final class CompletedPieces {
             return metrics.stream().map(each -> Metrics.restore(new Json(each))).toList();
         }
 
-        /** A marker that was kept; empty if it is none. */
+        /** Returns a marker that was kept; empty if it is none. */
         static Optional<Marker> of(Json saved) {
             try {
                 Marker marker = PieceCodec.record(saved.value(), Marker.class);

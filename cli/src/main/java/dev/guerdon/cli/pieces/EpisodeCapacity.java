@@ -16,9 +16,9 @@ record EpisodeCapacity(Cluster cluster, int parallel, Load load, PieceSize size)
     enum Load {
         /** They compute: a place takes one. */
         COMPUTING(1, 1),
-        /** Who knows: a place takes one, or as many as somebody says. */
+        /** Unknown: a slot takes one, or as many as are asked for. */
         UNKNOWN(1, Integer.MAX_VALUE),
-        /** They wait for a model: a place takes several, or as many as somebody says. */
+        /** They wait for a model: a slot takes several, or as many as are asked for. */
         WAITING(4, Integer.MAX_VALUE);
 
         private final int usual;
@@ -62,9 +62,9 @@ record EpisodeCapacity(Cluster cluster, int parallel, Load load, PieceSize size)
     static final class PieceSize {
 
         /** How many pieces in a second the driver is asked to hand out at most. */
-        private static final double MOST_PIECES_A_SECOND = 50;
+        private static final double MAX_PIECES_PER_SECOND = 50;
 
-        private static final int MOST_EPISODES = 256;
+        private static final int MAX_EPISODES = 256;
 
         /** How much the last piece counts against all before it. */
         private static final double FRESH = 0.5;
@@ -93,7 +93,7 @@ record EpisodeCapacity(Cluster cluster, int parallel, Load load, PieceSize size)
 
         /** Returns how long a piece should take, in seconds. */
         static double goal(int slots) {
-            return Math.max(1, slots / MOST_PIECES_A_SECOND);
+            return Math.max(1, slots / MAX_PIECES_PER_SECOND);
         }
 
         /** Returns how many episodes the next piece has. */
@@ -102,7 +102,7 @@ record EpisodeCapacity(Cluster cluster, int parallel, Load load, PieceSize size)
                 return atOnce;
             }
             double rounds = Math.max(1, Math.floor(goal(slots) / Math.max(seconds, 1e-9)));
-            return atOnce * (int) Math.min(Math.max(1, MOST_EPISODES / atOnce), rounds);
+            return atOnce * (int) Math.min(Math.max(1, MAX_EPISODES / atOnce), rounds);
         }
     }
 }

@@ -43,10 +43,10 @@ import org.jspecify.annotations.Nullable;
 final class EpisodeDispatcher implements RunningRollouts {
 
     /** After how many processes that were lost with it an episode is not played again. */
-    static final int MOST_LOSSES = 4;
+    static final int MAX_LOSSES = 4;
 
     /** After how many pieces in a row that an engine refused the run is stopped: the next will not fare better. */
-    private static final int MOST_REFUSED = 3;
+    private static final int MAX_REFUSED = 3;
 
     /** Interval between checks whether the cluster has grown. */
     private static final Duration LOOK = Duration.ofMillis(250);
@@ -57,10 +57,10 @@ final class EpisodeDispatcher implements RunningRollouts {
     private final RemotePlayers players;
     private final RolloutListener listener;
     private final RunLines lines;
-    private final @Nullable ModelDesk models;
+    private final @Nullable ModelServer models;
 
     /** Its monitor guards everything below. */
-    private final PieceDispatcher<PieceOut> pieces;
+    private final PieceDispatcher<SubmittedPiece> pieces;
 
     private final Deque<Assignment> again = new ArrayDeque<>();
     private final AtomicInteger refused = new AtomicInteger();
@@ -69,15 +69,15 @@ final class EpisodeDispatcher implements RunningRollouts {
     private boolean drawn;
 
     /**
-     * @param listener told of each episode as if it had been played here
+     * @param listener gets each episode as if it had been played here
      */
     EpisodeDispatcher(RemotePlayers players, RolloutListener listener) {
         this.players = players;
         this.listener = listener;
         this.lines = new RunLines(players.scene().folder());
-        this.models = players.model() == null ? null : new ModelDesk(players.model(), players.scene(), listener);
+        this.models = players.model() == null ? null : new ModelServer(players.model(), players.scene(), listener);
         this.pieces = new PieceDispatcher<>(
-                new Dealer(),
+                new ResultHandler(),
                 task -> Thread.ofVirtual().name("guerdon-episodes").start(task));
     }
 
@@ -95,7 +95,7 @@ final class EpisodeDispatcher implements RunningRollouts {
             }
             leftOver().forEach(episode -> listener.ended(episode.ended(FinishReason.CANCELLED, "", Usage.NONE)));
         } catch (Throwable e) {
-            // The plans and the listener are the caller's code; what they threw is for whoever awaits the end.
+            // The plans and the listener are the caller's code; what they threw is rethrown in await().
             pieces.fail(e);
         } finally {
             synchronized (pieces) {
@@ -105,7 +105,7 @@ final class EpisodeDispatcher implements RunningRollouts {
         }
     }
 
-    /** Waits for room; 0 where nothing more is to be handed out and everything came back. */
+    /** Waits for room; 0 if nothing more is to be handed out and everything came back. */
     private int room(boolean more) throws InterruptedException {
         synchronized (pieces) {
             while (true) {
@@ -148,7 +148,7 @@ final class EpisodeDispatcher implements RunningRollouts {
         if (episodes.isEmpty()) {
             return;
         }
-        PieceOut piece = new PieceOut(episodes, Math.min(width, episodes.size()));
+        SubmittedPiece piece = new SubmittedPiece(episodes, Math.min(width, episodes.size()));
         synchronized (pieces) {
             if (isStopped()) {
                 again.addAll(episodes.stream().filter(each -> each.started).toList());
@@ -180,23 +180,23 @@ final class EpisodeDispatcher implements RunningRollouts {
         }
     }
 
-    private final class Dealer implements PieceDispatcher.Dealer<PieceOut> {
+    private final class ResultHandler implements PieceDispatcher.ResultHandler<SubmittedPiece> {
         @Override
-        public void done(PieceOut piece, byte[] result) throws IOException {
+        public void done(SubmittedPiece piece, byte[] result) throws IOException {
             piece.keep(PieceCodec.read(result, PieceResult.class));
         }
 
         @Override
-        public void failed(PieceOut piece, Receiver.Failure reason) {
+        public void failed(SubmittedPiece piece, Receiver.Failure reason) {
             piece.failed(reason);
         }
 
         /** What is back already is not answered. */
         @Override
-        public byte[] asked(PieceOut piece, byte[] question) {
+        public byte[] asked(SubmittedPiece piece, byte[] question) {
             synchronized (pieces) {
                 if (piece.over) {
-                    throw new IllegalStateException("nobody waits for these episodes any more");
+                    throw new IllegalStateException("these episodes were cancelled");
                 }
                 if (models == null) {
                     return SharedGate.answer(players.limits(), piece, question);
@@ -206,7 +206,7 @@ final class EpisodeDispatcher implements RunningRollouts {
         }
 
         @Override
-        public void over(PieceOut piece) {
+        public void over(SubmittedPiece piece) {
             SharedLimits limits = players.limits();
             piece.episodes.forEach(each -> used(each.plan));
             synchronized (pieces) {
@@ -228,7 +228,7 @@ final class EpisodeDispatcher implements RunningRollouts {
 
     /** Stops the run where one piece after the other is refused. */
     private void countRefused(String message) {
-        if (refused.incrementAndGet() >= MOST_REFUSED) {
+        if (refused.incrementAndGet() >= MAX_REFUSED) {
             throw new GuerdonException("the cluster cannot play these episodes: " + message);
         }
     }
@@ -249,7 +249,7 @@ final class EpisodeDispatcher implements RunningRollouts {
     /** Cancels the piece that the episode is in. */
     @Override
     public void cancel(RolloutPlan plan) {
-        for (PieceOut piece : pieces.pieces()) {
+        for (SubmittedPiece piece : pieces.pieces()) {
             if (piece.drop(plan)) {
                 pieces.cancel(piece);
             }
@@ -290,7 +290,7 @@ final class EpisodeDispatcher implements RunningRollouts {
             this.plan = plan;
         }
 
-        /** The rollout of an episode that nobody brought to its end. */
+        /** Returns the rollout of an episode that was not played to its end. */
         Rollout ended(FinishReason reason, String error, Usage used) {
             Score.Unscored score = switch (reason.kind()) {
                 case CANCELLED -> new Score.Unscored(Score.Reason.CANCELLED, "the rollout was cancelled");
@@ -310,7 +310,7 @@ final class EpisodeDispatcher implements RunningRollouts {
     }
 
     /** Episodes that one process plays, from when they are handed out until all of them have come back. */
-    private final class PieceOut {
+    private final class SubmittedPiece {
         private final List<Assignment> episodes;
 
         /** Number of them that are played at once. */
@@ -323,7 +323,7 @@ final class EpisodeDispatcher implements RunningRollouts {
         /** True if it was dealt with, so that nothing it asks is answered any more. */
         private boolean over;
 
-        PieceOut(List<Assignment> episodes, int width) {
+        SubmittedPiece(List<Assignment> episodes, int width) {
             this.episodes = episodes;
             this.width = width;
         }
@@ -335,7 +335,7 @@ final class EpisodeDispatcher implements RunningRollouts {
             return PieceCodec.bytes(new EpisodePiece(width, patience, plans));
         }
 
-        /** Drops an episode that nobody wants any more; tells whether it is one of this piece. */
+        /** Marks an episode as cancelled; returns whether it is one of this piece and was not before. */
         @SuppressWarnings("ReferenceEquality")
         boolean drop(RolloutPlan plan) {
             return episodes.stream().anyMatch(each -> each.plan == plan) && unwanted.add(plan);
@@ -379,7 +379,7 @@ final class EpisodeDispatcher implements RunningRollouts {
                 if (!left.leftOut().isEmpty()) {
                     players.notices()
                             .accept("the episode " + plan.id() + " left too many bytes of files on " + host
-                                    + " (the most is " + (Artifacts.MOST_BYTES >> 20) + " MiB); not brought back: "
+                                    + " (the most is " + (Artifacts.MAX_BYTES >> 20) + " MiB); not brought back: "
                                     + String.join(", ", left.leftOut()));
                 }
             }
@@ -396,7 +396,7 @@ final class EpisodeDispatcher implements RunningRollouts {
                 }
                 case LOST, IO_FAILED, ABANDONED -> episodes.forEach(each -> lost(each, reason.tries(), message));
                 case NO_ENGINE -> {
-                    episodes.forEach(EpisodeDispatcher.this::handOutAgain); // nobody began them
+                    episodes.forEach(EpisodeDispatcher.this::handOutAgain); // they had not begun
                     countRefused(message);
                 }
                 case CANCELLED -> cancelled(message);
@@ -424,7 +424,7 @@ final class EpisodeDispatcher implements RunningRollouts {
             boolean alone = episode.alone || episodes.size() == 1;
             episode.losses += times;
             episode.alone = true;
-            if (episode.losses < MOST_LOSSES || !alone) {
+            if (episode.losses < MAX_LOSSES || !alone) {
                 handOutAgain(episode);
             } else {
                 end(
@@ -445,7 +445,7 @@ final class EpisodeDispatcher implements RunningRollouts {
                 if (all || unwanted.contains(episode.plan)) {
                     end(episode, FinishReason.CANCELLED, "", Usage.NONE);
                 } else {
-                    handOutAgain(episode); // it was beside one that nobody wants any more
+                    handOutAgain(episode); // another one of its piece was cancelled
                 }
             }
         }

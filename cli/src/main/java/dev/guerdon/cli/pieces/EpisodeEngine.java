@@ -14,7 +14,7 @@ import dev.guerdon.api.agent.ModelException;
 import dev.guerdon.api.agent.ModelScope;
 import dev.guerdon.api.agent.ModelSession;
 import dev.guerdon.cli.pieces.EngineOpener.JobDescription;
-import dev.guerdon.cli.pieces.ModelDesk.DriverModel;
+import dev.guerdon.cli.pieces.ModelServer.DriverModel;
 import dev.guerdon.cli.pieces.PieceResult.Artifacts;
 import dev.guerdon.cli.spi.ClusterJob;
 import dev.guerdon.cli.spi.PieceEngine;
@@ -52,7 +52,7 @@ import java.util.stream.Stream;
 final class EpisodeEngine implements PieceEngine {
 
     /** More episodes at once than any process is given. */
-    private static final int MOST_AT_ONCE = 100_000;
+    private static final int MAX_AT_ONCE = 100_000;
 
     /** Time that episodes may take to end that are stopped. */
     private static final Duration GRACE = Duration.ofSeconds(5);
@@ -102,7 +102,7 @@ final class EpisodeEngine implements PieceEngine {
                     part,
                     folder.resolve("run"),
                     plan -> Optional.ofNullable(flights.get(plan)).map(Flight::artifacts));
-            this.job = RolloutEngine.start(scene.setup(model), this::arriving, MOST_AT_ONCE, new RolloutListener() {
+            this.job = RolloutEngine.start(scene.setup(model), this::arriving, MAX_AT_ONCE, new RolloutListener() {
                 @Override
                 public void ended(Rollout rollout) {
                     Flight flight = flights.get(rollout.plan());
@@ -131,7 +131,7 @@ final class EpisodeEngine implements PieceEngine {
         }
     }
 
-    /** The model; one that this machine cannot ask fails each episode, as any model does that fails again and again. */
+    /** Returns the model; one that this machine cannot ask fails each episode, as any model does that fails again and again. */
     private Model model(String spec) {
         SharedGate gate = SharedLimits.of(spec).isPresent() ? new SharedGate(spec, this::place) : null;
         try {
@@ -177,7 +177,7 @@ final class EpisodeEngine implements PieceEngine {
         }
     }
 
-    /** Nobody waits for an episode for ever, should what plays them end. */
+    /** Fails all open episodes once the engine ends, so that no caller waits for ever. */
     private void watch() {
         Throwable reason = new CancellationException("the engine was closed");
         try {
@@ -205,7 +205,7 @@ final class EpisodeEngine implements PieceEngine {
         return host;
     }
 
-    /** Returns where the piece of an episode under way is played; empty where nobody waits for it any more. */
+    /** Returns where the piece of an episode under way is played; empty if it is over. */
     private Optional<Place> place(Path artifacts) {
         synchronized (flights) {
             return flights.values().stream()
@@ -233,7 +233,7 @@ final class EpisodeEngine implements PieceEngine {
         return flight.ended;
     }
 
-    /** Ends an episode that nobody wants any more. */
+    /** Cancels an episode. */
     void cancel(RolloutPlan plan) {
         job.cancel(plan);
     }
@@ -275,7 +275,7 @@ final class EpisodeEngine implements PieceEngine {
      * Episodes that one process is to play.
      *
      * @param atOnce how many of them at a time
-     * @param patience how long it may go on to start further ones; those that it did not start are handed out again
+     * @param patience how long it may start further ones; those that it did not start are handed out again
      * @param plans the episodes
      */
     record EpisodePiece(int atOnce, Duration patience, List<RolloutPlan> plans) {

@@ -14,21 +14,21 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The file that says what the job of an output folder is: another job is refused there, the same goes on. */
+/** File that identifies the job of an output folder: another job is refused there, the same one is resumed. */
 record JobFile(OutFolder out, JobIdentity identity, ScoringInput input) {
 
     private static final int FORMAT = 1;
 
     /**
-     * The size of pieces of the job that the folder has, if it has one.
+     * Returns the size of pieces of the job that the folder has, if it has one.
      *
-     * @throws GuerdonException where the folder has something else
+     * @throws GuerdonException if the folder has something else
      */
     Optional<Long> load() throws IOException {
         Optional<Json> kept = Sealed.read(out.store(), out.job());
         if (kept.isEmpty()) {
             for (ClusterStore.Entry entry : out.store().listAll(out.root())) {
-                // What an earlier driver left before it could say what it does is nobody's.
+                // Files that an earlier driver left before its job file belong to no job.
                 boolean job = entry.below().equals(OutFolder.OWN + "job.json");
                 if (!entry.below().startsWith(OutFolder.OWN) || job) {
                     throw refused(

@@ -25,7 +25,7 @@ import java.util.Set;
  */
 record JobFinish(OutFolder out, ScoringPlan plan, List<String> labels) {
 
-    /** Removes what tries left behind. One that nobody wants may write there at this moment; what stays then harms nobody. */
+    /** Removes the files of tries. A cancelled one may still write there; what it leaves does no harm. */
     static void dropTries(OutFolder out) {
         try {
             out.store().delete(out.allTries());
@@ -34,7 +34,7 @@ record JobFinish(OutFolder out, ScoringPlan plan, List<String> labels) {
         }
     }
 
-    /** Returns what a job came to that is finished. */
+    /** Returns the result of a finished job, or empty if it is not finished. */
     static Optional<End> kept(OutFolder out) throws IOException {
         if (!out.store().exists(out.success())) {
             return Optional.empty();
@@ -60,7 +60,7 @@ record JobFinish(OutFolder out, ScoringPlan plan, List<String> labels) {
                 List.of());
     }
 
-    /** Returns what the job came to so far, which ends before {@link #run} has ended it, even where its last piece is done. */
+    /** Returns the result so far of a job that ends before {@link #run} has completed it. */
     End early(List<String> failures) throws IOException {
         End soFar = end(new CompletedPieces(out, plan), new HashSet<>());
         return new End(false, false, soFar.lines(), soFar.unscored(), soFar.badLines(), soFar.metrics(), failures);
@@ -98,7 +98,7 @@ record JobFinish(OutFolder out, ScoringPlan plan, List<String> labels) {
     /**
      * Ends the job where all of it is done.
      *
-     * @return what the whole job came to; empty where something is still to do, though the driver thought otherwise
+     * @return the result of the whole job, or empty if pieces are still missing
      */
     Optional<End> run(Committer committer) throws IOException {
         CompletedPieces done = new CompletedPieces(out, plan);

@@ -26,7 +26,7 @@ final class LineCounting {
     private static final long LINE_ENDS = 0x0A0A0A0A0A0A0A0AL;
     private static final long LOW = 0x7F7F7F7F7F7F7F7FL;
 
-    /** How exactly the middle of a file is found whose length nobody knows. */
+    /** Precision with which the middle of a file of unknown length is found. */
     private static final int STEP = 1 << 20;
 
     private LineCounting() {}
@@ -82,7 +82,7 @@ final class LineCounting {
         return count;
     }
 
-    /** Two spans of about half of what is left of one; fewer where little is left. */
+    /** Returns two spans of about half of what is left of one; fewer where little is left. */
     static List<Span> halves(ClusterStore store, Source source, Span left) throws IOException {
         if (left.to() == Span.OPEN) {
             return halvesOfOpen(store, source, left);
@@ -135,9 +135,9 @@ final class LineCounting {
         private Unpacked() {}
 
         /**
-         * Opens a file at a byte of what it holds; one of no bytes, as some writers leave beside others, holds nothing.
+         * Opens a file at a byte of what it holds; one of no bytes, as some writers leave next to others, is empty.
          *
-         * @throws IOException where it cannot be read, or is not packed as its name says
+         * @throws IOException if it cannot be read, or is not packed as its name says
          */
         static InputStream open(ClusterStore store, Source source, long from) throws IOException {
             if (source.kind() == Source.Kind.PLAIN) {

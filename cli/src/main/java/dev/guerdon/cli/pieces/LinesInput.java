@@ -64,7 +64,7 @@ final class LinesInput extends InputStream {
         return position;
     }
 
-    /** The number of the first line. */
+    /** Returns the number of the first line. */
     long firstLine() {
         return firstLine;
     }

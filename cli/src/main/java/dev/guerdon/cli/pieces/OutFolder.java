@@ -44,7 +44,7 @@ final class OutFolder {
     private final String root;
     private final String run = UUID.randomUUID().toString();
 
-    /** The folder that a user named, in full: executors have other working folders. */
+    /** Returns the folder that a user named, in full: executors have other working folders. */
     static OutFolder of(ClusterStore store, String out) {
         try {
             return new OutFolder(store, store.whole(out));
@@ -86,12 +86,12 @@ final class OutFolder {
         return at("_SUCCESS");
     }
 
-    /** The folder of what the tries of this driver write: one of an earlier driver may still be at work, under the same name. */
+    /** Returns the folder of what the tries of this driver write: one of an earlier driver may still be at work, under the same name. */
     String tries() {
         return at(OWN + "tmp/" + run);
     }
 
-    /** The folder of what the tries of all drivers wrote. */
+    /** Returns the folder of what the tries of all drivers wrote. */
     String allTries() {
         return at(OWN + "tmp");
     }
@@ -158,7 +158,7 @@ final class OutFolder {
                         folders.stream().map(folder -> at(folder + PART_NAME)).toList());
     }
 
-    /** The scheme and host of an address. Its port is often left out, so it tells nothing. */
+    /** Returns the scheme and host of an address. Its port is often left out, and so ignored. */
     private static String system(String address) {
         Matcher system = SYSTEM.matcher(address);
         return system.find() ? system.group(1).toLowerCase(Locale.ROOT) : "";
@@ -259,7 +259,7 @@ final class OutFolder {
                 throw new EndedEarly(
                         "the scores of " + piece.name() + " cannot be moved into " + out.root() + ": " + e.getMessage()
                                 + ". Where machines of the cluster do not share a disk, --out must be on storage that all of"
-                                + " them reach; what is there is good, and the same command goes on",
+                                + " them reach; what is there is good, and the same command continues",
                         e);
             }
         }

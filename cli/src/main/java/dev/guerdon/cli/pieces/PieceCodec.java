@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PieceCodec {
 
-    private static final int DEEPEST = 1_000;
+    private static final int MAX_DEPTH = 1_000;
 
     /** Says which of the records of a sealed type one is. */
     private static final String TYPE = "is";
@@ -131,8 +131,8 @@ final class PieceCodec {
     }
 
     private static void requireShallow(int depth) {
-        if (depth > DEEPEST) {
-            throw new GuerdonException("a value of a piece is nested more than " + DEEPEST + " deep");
+        if (depth > MAX_DEPTH) {
+            throw new GuerdonException("a value of a piece is nested more than " + MAX_DEPTH + " deep");
         }
     }
 

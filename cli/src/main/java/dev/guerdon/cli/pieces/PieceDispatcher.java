@@ -15,16 +15,16 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands pieces to a cluster, and has what becomes of them dealt with.
+ * Dispatcher that hands pieces to a cluster and passes their results to a handler.
  *
- * <p>What the cluster's own thread is told is dealt with on another one: it has others to tell. A piece is under way until that is over. What is
- * thrown there ends all: the other pieces are cancelled, and whoever waits for the end gets it. Its monitor guards what it knows, and is notified
+ * <p>Results are handled on other threads than the cluster's own, which has more to deliver. A piece is under way until that is over. What is
+ * thrown there ends all: the other pieces are cancelled, and the thread that waits for the end gets it. Its monitor guards what it knows, and is notified
  * when that changes, so that its owner can guard with it and wait on it, too.
  *
  * @param <P> a piece; two of them are never equal
  */
 final class PieceDispatcher<P> {
-    private final Dealer<P> dealer;
+    private final ResultHandler<P> handler;
     private final Executor threads;
 
     /** What is under way; null until the cluster has taken it. */
@@ -36,8 +36,8 @@ final class PieceDispatcher<P> {
     private boolean cancelled;
     private @Nullable Throwable failure;
 
-    /** Deals with what becomes of pieces, on any thread. */
-    public interface Dealer<P> {
+    /** Handles the results of pieces, on any thread. */
+    public interface ResultHandler<P> {
 
         /** Takes what a piece brought. */
         void done(P piece, byte[] result) throws IOException;
@@ -50,47 +50,47 @@ final class PieceDispatcher<P> {
             throw new UnsupportedOperationException("pieces of this job have nothing to ask");
         }
 
-        /** Told that a piece was dealt with; once this returns it is under way no more. */
+        /** Called after a piece was handled; once this returns it is no longer under way. */
         default void over(P piece) {}
     }
 
     /** Gives pieces to the cluster. */
     @FunctionalInterface
-    public interface Giver<P> {
+    public interface Submitter<P> {
         Cluster.Submission submit(List<P> pieces, Receiver receiver) throws IOException;
     }
 
     /**
      * @param threads on which pieces that came back are dealt with
      */
-    public PieceDispatcher(Dealer<P> dealer, Executor threads) {
-        this.dealer = dealer;
+    public PieceDispatcher(ResultHandler<P> handler, Executor threads) {
+        this.handler = handler;
         this.threads = threads;
     }
 
     /** Hands out pieces; returns at once. */
-    public void hand(List<P> pieces, Giver<P> giver) throws IOException {
+    public void hand(List<P> pieces, Submitter<P> submitter) throws IOException {
         synchronized (this) {
             pieces.forEach(piece -> underWay.put(piece, null));
         }
         Cluster.Submission submission;
         try {
-            submission = giver.submit(pieces, new Receiver() {
+            submission = submitter.submit(pieces, new Receiver() {
                 @Override
                 public void done(int piece, byte[] result) {
                     P back = pieces.get(piece);
-                    deal(back, () -> dealer.done(back, result));
+                    deal(back, () -> handler.done(back, result));
                 }
 
                 @Override
                 public void failed(int piece, Failure reason) {
                     P back = pieces.get(piece);
-                    deal(back, () -> dealer.failed(back, reason));
+                    deal(back, () -> handler.failed(back, reason));
                 }
 
                 @Override
                 public byte[] asked(int piece, byte[] question) {
-                    return dealer.asked(pieces.get(piece), question);
+                    return handler.asked(pieces.get(piece), question);
                 }
             });
         } catch (Throwable e) {
@@ -124,12 +124,12 @@ final class PieceDispatcher<P> {
                 }
             });
         } catch (RejectedExecutionException e) {
-            // The job is over, and nobody counts this piece as done.
+            // The job is over, and this piece does not count as done.
         }
     }
 
     private void back(P piece) {
-        dealer.over(piece);
+        handler.over(piece);
         synchronized (this) {
             underWay.remove(piece);
             unwanted.remove(piece);
@@ -142,7 +142,7 @@ final class PieceDispatcher<P> {
         return underWay.size();
     }
 
-    /** The pieces that are under way. */
+    /** Returns the pieces that are under way. */
     public synchronized List<P> pieces() {
         return List.copyOf(underWay.keySet());
     }
@@ -179,7 +179,7 @@ final class PieceDispatcher<P> {
         }
     }
 
-    /** Ends all; whoever waits for the end gets the first thing that went wrong. */
+    /** Ends all; the thread that waits for the end gets the first exception. */
     public void fail(Throwable e) {
         synchronized (this) {
             failure = failure == null ? e : failure;
@@ -210,7 +210,7 @@ final class PieceDispatcher<P> {
         }
     }
 
-    /** Waits until fewer pieces than so many are under way, at most so long; tells whether that is so. */
+    /** Waits until fewer pieces than so many are under way, at most so long; returns whether that is so. */
     public synchronized boolean awaitFewerThan(int pieces, Duration most) throws InterruptedException {
         long end = System.nanoTime() + most.toNanos();
         for (long left = most.toNanos(); left > 0 && underWay.size() >= pieces; left = end - System.nanoTime()) {

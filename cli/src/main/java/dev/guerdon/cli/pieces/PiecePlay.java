@@ -23,14 +23,14 @@ import java.util.concurrent.TimeUnit;
 /** Plays the episodes of one piece, a few at a time, on the thread of the piece. */
 final class PiecePlay {
 
-    /** Interval between checks whether somebody still wants the result. */
+    /** Interval of the checks whether the piece was cancelled. */
     private static final Duration LOOK = Duration.ofMillis(200);
 
     /** Once a result has that many bytes of files, no further episode is started. */
     private static final long ENOUGH_BYTES = 32L << 20;
 
     /** No result has more bytes of files: all of it is in the memory of this process, and then of the driver. */
-    private static final long MOST_BYTES = 128L << 20;
+    private static final long MAX_BYTES = 128L << 20;
 
     private final EpisodeEngine engine;
     private final EpisodePiece piece;
@@ -68,7 +68,7 @@ final class PiecePlay {
                             engine.changedLines());
                 }
                 if (here.isCancelled()) {
-                    throw new CancellationException("nobody wants these episodes any more");
+                    throw new CancellationException("these episodes were cancelled");
                 }
                 Integer place = ended.poll(LOOK.toMillis(), TimeUnit.MILLISECONDS);
                 CompletableFuture<Rollout> one = place == null ? null : flying.remove(place);
@@ -92,7 +92,7 @@ final class PiecePlay {
     private void take(int place, CompletableFuture<Rollout> ended)
             throws IOException, InterruptedException, ExecutionException {
         RolloutPlan plan = piece.plans().get(place);
-        Artifacts artifacts = engine.take(plan, Math.min(Artifacts.MOST_BYTES, MOST_BYTES - bytes));
+        Artifacts artifacts = engine.take(plan, Math.min(Artifacts.MAX_BYTES, MAX_BYTES - bytes));
         Rollout rollout;
         try {
             rollout = ended.get();

@@ -34,12 +34,12 @@ record PieceResult(String host, Duration time, List<Played> played, Map<String, 
      * An episode that was played.
      *
      * @param place its place in the piece
-     * @param episode what became of it, as plain values
+     * @param episode its result, as plain values
      */
     record Played(int place, @Nullable Object episode, Artifacts artifacts) {
 
         /**
-         * An episode without what this process knows to be a secret: the one that stores the rollout does not know the keys in the
+         * Returns an episode without what this process knows to be a secret: the one that stores the rollout does not know the keys in the
          * environment of this one.
          */
         static Played of(int place, Rollout rollout, Artifacts artifacts) {
@@ -76,7 +76,7 @@ record PieceResult(String host, Duration time, List<Played> played, Map<String, 
     record Artifacts(boolean folder, Map<String, byte[]> files, List<String> leftOut) {
 
         /** Number of bytes of files that one episode may send; a long episode in a browser has a fifth of it. */
-        static final long MOST_BYTES = 64L << 20;
+        static final long MAX_BYTES = 64L << 20;
 
         static final Artifacts NONE = new Artifacts(false, Map.of(), List.of());
 

@@ -130,12 +130,12 @@ record RemotePlayers(
 
     /**
      * Settings and options whose values are paths of this machine. Other machines read the same path: they have another working folder, so
-     * it is made absolute; and it must be there, which the user is told.
+     * it is made absolute; and it must be there, as a notice for the user says.
      */
     static final class LocalPaths {
 
         /** A longer value is a text, such as a prompt. */
-        private static final int LONGEST = 4_096;
+        private static final int MAX_PATH_LENGTH = 4_096;
 
         /** Text that stands for the folder of the run in an option. */
         private static final String RUN = "{run}";
@@ -143,7 +143,9 @@ record RemotePlayers(
         private LocalPaths() {}
 
         private static boolean isPath(String value) {
-            if (value.length() > LONGEST || !(value.contains("/") || value.contains("\\")) || value.contains("\n")) {
+            if (value.length() > MAX_PATH_LENGTH
+                    || !(value.contains("/") || value.contains("\\"))
+                    || value.contains("\n")) {
                 return false;
             }
             try {

@@ -50,7 +50,7 @@ final class RowsInput extends InputStream {
         return !fill();
     }
 
-    /** Passes over the rows that are left; tells where they end. */
+    /** Skips the rows that are left, and returns where they end. */
     long end() {
         while (next < to && rows.hasNext()) {
             rows.next();

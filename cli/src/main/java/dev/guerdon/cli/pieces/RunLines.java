@@ -34,7 +34,7 @@ final class RunLines {
         return value.endsWith(ENDING);
     }
 
-    /** The lines that are new or have changed since the last call, by the name of their file. */
+    /** Returns the lines that are new or have changed since the last call, by the name of their file. */
     synchronized Map<String, List<String>> changed() throws IOException {
         Map<String, List<String>> changed = new LinkedHashMap<>();
         if (!Files.isDirectory(folder)) {

@@ -150,7 +150,7 @@ final class ScoreEngine implements PieceEngine {
                 .allMatch(file -> here.isCancelled() || file.getValue().equals(hash(here.store(), file.getKey())));
     }
 
-    /** The hash of a file; empty where it cannot be read. */
+    /** Returns the hash of a file; empty if it cannot be read. */
     private static String hash(ClusterStore store, String address) {
         MessageDigest digest = Sha256.digest();
         try (InputStream in = store.open(address, 0)) {

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /** One try to score a span: the same job as on one machine, from the span's lines into files of this try alone. */
 final class ScoreTry {
 
-    /** Time after which a try notices that nobody wants it any more, or that its time is over. */
+    /** Interval of the checks whether a try was cancelled, or its time is over. */
     private static final long LOOK_MILLIS = 200;
 
     private final ScoreEngine.Spec spec;
@@ -142,7 +142,7 @@ final class ScoreTry {
     private ScoreJob.Progress score(InputStream in, long offset, long number) throws IOException {
         ScoreJob.Progress done = job.run(in, part, ScoreJob.Progress.at(rewards.size(), offset, number));
         if (here.isCancelled()) {
-            throw new GuerdonException("nobody wants " + task.name() + " any more");
+            throw new GuerdonException(task.name() + " was cancelled");
         }
         return done;
     }
@@ -219,7 +219,7 @@ final class ScoreTry {
             return bytes;
         }
 
-        /** The hash of what was written; empty where nothing was. */
+        /** Returns the hash of what was written; empty if nothing was. */
         String hash() {
             return bytes == 0 ? "" : Sha256.hex(digest);
         }
@@ -249,7 +249,7 @@ final class ScoreTry {
 
         private BadRecord() {}
 
-        /** The record as a line of JSON; the text of a long line is its beginning. */
+        /** Returns the record as a line of JSON; the text of a long line is its beginning. */
         static byte[] of(ScoreJob.BadLine line, Source source) {
             Map<String, Object> record = new LinkedHashMap<>();
             record.put("file", source.shown());
@@ -267,7 +267,7 @@ final class ScoreTry {
             return (JsonCodec.write(record) + "\n").getBytes(StandardCharsets.UTF_8);
         }
 
-        /** The text, without a character that the end of what is told cuts in two. */
+        /** Returns the text, without a character that is cut in two at the end. */
         private static String text(ScoreJob.BadLine line) throws CharacterCodingException {
             byte[] bytes = line.text();
             CharBuffer text = CharBuffer.allocate(bytes.length);

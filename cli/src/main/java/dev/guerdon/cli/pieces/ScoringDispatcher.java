@@ -15,18 +15,18 @@ import java.util.function.BooleanSupplier;
  * Has pieces done by a cluster, whatever becomes of its machines.
  *
  * <p>What an engine throws is the piece's own fault, and final. A piece that was lost with its machines may be the one that killed them, or one that
- * was beside it: it is tried once more, alone, after all others. What could not be read or written is tried once more before those. What was given
+ * ran next to it: it is tried once more, alone, after all others. What could not be read or written is tried once more before those. What was given
  * up because of another piece is handed out again. A cluster that ends, or has no machine that can open an engine, ends the job early.
  */
 final class ScoringDispatcher<T> {
 
     /** A piece that was given up with others so often is tried alone. */
-    private static final int MOST_ABANDONED = 3;
+    private static final int MAX_ABANDONED = 3;
 
     /** Time that pieces wait for others that are to be handed out again, too, and how soon an interrupt is noticed. */
     private static final Duration LOOK = Duration.ofMillis(100);
 
-    /** Time that pieces may take to hear that nobody wants them. */
+    /** Time that cancelled pieces may take to end. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     /** Number of results that are taken at once: a store may need long to move a file. */
@@ -34,7 +34,7 @@ final class ScoringDispatcher<T> {
 
     /** Takes what a piece brought, on some thread. */
     @FunctionalInterface
-    interface Taker<T> {
+    interface PieceHandler<T> {
         /** Returns further pieces that are to be done because of it. */
         List<T> done(T piece, byte[] result) throws IOException;
     }
@@ -51,8 +51,8 @@ final class ScoringDispatcher<T> {
      */
     private record Try<T>(T piece, int abandoned, boolean alone, boolean retried) {}
 
-    private final PieceDispatcher.Giver<T> giver;
-    private final Taker<T> taker;
+    private final PieceDispatcher.Submitter<T> submitter;
+    private final PieceHandler<T> handler;
     private final BooleanSupplier interrupted;
     private final List<Try<T>> again = new ArrayList<>();
     private final List<Try<T>> late = new ArrayList<>();
@@ -62,9 +62,9 @@ final class ScoringDispatcher<T> {
     /**
      * @param interrupted whether nothing more is to be handed out
      */
-    ScoringDispatcher(PieceDispatcher.Giver<T> giver, Taker<T> taker, BooleanSupplier interrupted) {
-        this.giver = giver;
-        this.taker = taker;
+    ScoringDispatcher(PieceDispatcher.Submitter<T> submitter, PieceHandler<T> handler, BooleanSupplier interrupted) {
+        this.submitter = submitter;
+        this.handler = handler;
         this.interrupted = interrupted;
     }
 
@@ -73,7 +73,7 @@ final class ScoringDispatcher<T> {
         ExecutorService takers = Executors.newFixedThreadPool(
                 TAKEN_AT_ONCE,
                 Thread.ofPlatform().daemon().name("guerdon-commit-", 1).factory());
-        PieceDispatcher<Try<T>> dispatcher = new PieceDispatcher<>(new Dealer(), takers);
+        PieceDispatcher<Try<T>> dispatcher = new PieceDispatcher<>(new ResultHandler(), takers);
         boolean whole = false;
         try {
             add(pieces);
@@ -84,8 +84,8 @@ final class ScoringDispatcher<T> {
                 if (!next.isEmpty()) {
                     dispatcher.hand(
                             next,
-                            (tries, receiver) ->
-                                    giver.submit(tries.stream().map(Try::piece).toList(), receiver));
+                            (tries, receiver) -> submitter.submit(
+                                    tries.stream().map(Try::piece).toList(), receiver));
                 }
                 whole = idle && next.isEmpty();
                 dispatcher.awaitFewerThan(1, LOOK);
@@ -126,10 +126,10 @@ final class ScoringDispatcher<T> {
         return next;
     }
 
-    private final class Dealer implements PieceDispatcher.Dealer<Try<T>> {
+    private final class ResultHandler implements PieceDispatcher.ResultHandler<Try<T>> {
         @Override
         public void done(Try<T> one, byte[] result) throws IOException {
-            add(taker.done(one.piece, result));
+            add(handler.done(one.piece, result));
         }
 
         @Override
@@ -151,7 +151,7 @@ final class ScoringDispatcher<T> {
             }
             case THREW, ENDED -> failed.add(new Failed<>(one.piece, reason));
             case ABANDONED -> {
-                if (one.abandoned < MOST_ABANDONED) {
+                if (one.abandoned < MAX_ABANDONED) {
                     again.add(new Try<>(one.piece, one.abandoned + 1, one.alone, one.retried));
                 } else {
                     suspect(one, reason);
@@ -174,7 +174,7 @@ final class ScoringDispatcher<T> {
     private static EndedEarly early(String what, Receiver.Failure reason) {
         return new EndedEarly(
                 what + ": " + reason.message()
-                        + "; what is finished is kept, and the same command goes on with the rest",
+                        + "; what is finished is kept, and the same command continues with the rest",
                 new IOException(reason.message()));
     }
 }

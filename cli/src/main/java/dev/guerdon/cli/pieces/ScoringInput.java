@@ -41,9 +41,9 @@ final class ScoringInput {
     }
 
     /**
-     * The input that an address stands for.
+     * Returns the input that an address stands for.
      *
-     * @param format how it is stored, as the engine names it; null where its names tell
+     * @param format how it is stored, as the engine names it; null if the names decide
      * @param options of the format, as the engine names them
      */
     static ScoringInput of(Cluster cluster, String address, @Nullable String format, Map<String, String> options)
@@ -80,7 +80,7 @@ final class ScoringInput {
         }
     }
 
-    /** Returns where a table lies that is a path; null where its format takes something else, such as the name of a table. */
+    /** Returns where a table lies that is a path; null if its format takes something else, such as the name of a table. */
     private static @Nullable String place(Cluster cluster, String source) {
         try {
             return cluster.store().whole(source);
@@ -89,7 +89,7 @@ final class ScoringInput {
         }
     }
 
-    /** The format that a folder's content or a name stands for; that of lines where neither tells. */
+    /** Returns the format that a folder's content or a name stands for; that of lines if neither decides. */
     private static String format(ClusterStore store, String whole) throws IOException {
         if (store.isFolder(whole)) {
             if (store.exists(store.resolve(whole, "_delta_log"))) {
@@ -102,7 +102,7 @@ final class ScoringInput {
         return whole.endsWith(".parquet") ? "parquet" : LINES;
     }
 
-    /** The files that an address stands for. */
+    /** Returns the files that an address stands for. */
     private static ScoringInput files(ClusterStore store, String whole) throws IOException {
         List<ClusterStore.Entry> entries;
         try {
@@ -117,7 +117,7 @@ final class ScoringInput {
                 whole, whole, entries.stream().map(InputFile::of).toList(), null);
     }
 
-    /** A table that the engine of the cluster reads. */
+    /** Returns a table that the engine of the cluster reads. */
     private static ScoringInput table(
             Cluster cluster, String source, @Nullable String place, String format, Map<String, String> options) {
         Map<String, String> all = new LinkedHashMap<>(options);
@@ -155,12 +155,12 @@ final class ScoringInput {
         return table;
     }
 
-    /** Bytes of all files as they are stored; 0 for a table. */
+    /** Returns bytes of all files as they are stored; 0 for a table. */
     long bytes() {
         return files.stream().mapToLong(InputFile::size).sum();
     }
 
-    /** Bytes of the files that can be cut. */
+    /** Returns bytes of the files that can be cut. */
     long cuttable() {
         return files.stream()
                 .filter(file -> file.source().kind() == Source.Kind.PLAIN)
@@ -195,7 +195,7 @@ final class ScoringInput {
     }
 
     /**
-     * Returns which machines have a part of a file at hand. A file that the store cannot tell of is no reason to stop: its piece fails, and says why.
+     * Returns which machines have a part of a file at hand. A file unknown to the store is no reason to stop: its piece fails with a message.
      */
     private List<String> hosts(ClusterStore store, Order order) {
         InputFile file = files.get(order.file);
@@ -222,7 +222,7 @@ final class ScoringInput {
      * @param source where its lines are
      * @param below its path below the input's root
      * @param size its length in bytes; 0 for a partition
-     * @param modified when it was last written; 0 where nobody knows
+     * @param modified when it was last written; 0 if it is unknown
      */
     record InputFile(Source source, String below, long size, long modified) {
 
@@ -238,7 +238,7 @@ final class ScoringInput {
             return new InputFile(new Source(table, table + " [" + number + "]", Source.Kind.ROWS), "", 0, 0);
         }
 
-        /** The folder of the file below the root, with a slash behind it; empty at the root. */
+        /** Returns the folder of the file below the root, with a slash behind it; empty at the root. */
         String folder() {
             return below.substring(0, below.lastIndexOf('/') + 1);
         }
@@ -264,7 +264,7 @@ final class ScoringInput {
             /** Rows of a table, which come with the piece. */
             ROWS;
 
-            /** The kind of file that a name stands for. */
+            /** Returns the kind of file that a name stands for. */
             static Kind of(String name) {
                 return name.endsWith(".gz") ? GZIP : name.endsWith(".zst") ? ZSTD : PLAIN;
             }

@@ -15,22 +15,22 @@ import java.util.Set;
  */
 record ScoringPlan(List<InputFile> files, List<List<Span>> spans) {
 
-    private static final long LEAST = 1L << 20;
-    private static final long MOST = 32L << 20;
+    private static final long MIN_SIZE = 1L << 20;
+    private static final long MAX_SIZE = 32L << 20;
 
     /** More pieces than this are a burden for the driver; then they are larger. */
-    private static final long MANY = 50_000;
+    private static final long MAX_PIECES = 50_000;
 
     /** So many pieces for each that can run at once: the last of them end at about the same time. */
     private static final int PER_SLOT = 32;
 
-    /** A size of pieces that suits an input and a cluster. */
+    /** Returns a size of pieces that suits an input and a cluster. */
     static long pieceSize(long bytes, int slots) {
-        long fair = Math.clamp(bytes / ((long) slots * PER_SLOT), LEAST, MOST);
-        return Math.max(fair, bytes / MANY);
+        long fair = Math.clamp(bytes / ((long) slots * PER_SLOT), MIN_SIZE, MAX_SIZE);
+        return Math.max(fair, bytes / MAX_PIECES);
     }
 
-    /** The places at which a file is cut, its beginning and end included. */
+    /** Returns the places at which a file is cut, its beginning and end included. */
     static List<Long> places(InputFile file, long pieceSize) {
         List<Long> places = new ArrayList<>();
         for (long at = 0; at < file.size(); at += pieceSize) {
@@ -47,7 +47,7 @@ record ScoringPlan(List<InputFile> files, List<List<Span>> spans) {
      * Makes a plan.
      *
      * @param counts of each file, how many lines end between the places at which it is cut; of each partition, how many rows it has;
-     *     empty where nobody had to know
+     *     empty if they are not needed
      */
     static ScoringPlan of(ScoringInput input, long pieceSize, List<List<Long>> counts) {
         List<List<Span>> spans = new ArrayList<>();
@@ -68,7 +68,7 @@ record ScoringPlan(List<InputFile> files, List<List<Span>> spans) {
         return new ScoringPlan(input.files(), spans);
     }
 
-    /** The same without what is in some files: nothing of them is handed out. */
+    /** Returns the same without what is in some files: nothing of them is handed out. */
     ScoringPlan without(Set<Integer> numbers) {
         List<List<Span>> left = new ArrayList<>(spans);
         numbers.forEach(number -> left.set(number, List.of()));
@@ -100,7 +100,7 @@ record ScoringPlan(List<InputFile> files, List<List<Span>> spans) {
      */
     record Span(long from, long to, long before) {
 
-        /** The end of a span whose file is packed: nobody knows how long it is. */
+        /** The end of a span whose file is compressed: its length is unknown. */
         static final long OPEN = Long.MAX_VALUE;
     }
 

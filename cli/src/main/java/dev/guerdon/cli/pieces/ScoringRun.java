@@ -48,9 +48,9 @@ record ScoringRun(
         BooleanSupplier interrupted) {
 
     /** How often a job may find at its end that something of it was lost meanwhile. */
-    private static final int MOST_ROUNDS = 3;
+    private static final int MAX_ROUNDS = 3;
 
-    /** The size of pieces of a job that nobody began before. */
+    /** Returns the size of pieces of a new job. */
     private long wishedPieceSize() {
         return job.pieceSize() > 0
                 ? job.pieceSize()
@@ -60,7 +60,7 @@ record ScoringRun(
     /**
      * Does what is left of the job.
      *
-     * @throws EndedEarly where something cannot be read or written once the job has begun
+     * @throws EndedEarly if something cannot be read or written once the job has begun
      */
     End run() throws IOException, InterruptedException {
         JobFile file = new JobFile(out, identity(), input);
@@ -81,14 +81,14 @@ record ScoringRun(
                 end = run(work, pieceSize, kept.isPresent());
             }
             if (end.finished()) {
-                JobFinish.dropTries(out); // once more: a try that nobody wanted may have written until now
+                JobFinish.dropTries(out); // once more: a cancelled try may have written until now
             }
             return end;
         } catch (IOException | UncheckedIOException e) {
             throw new EndedEarly(
                     "reading or writing failed: " + Objects.requireNonNullElseGet(e.getMessage(), e::toString)
                             + ". What is finished in " + out.root()
-                            + " is good, and the same command goes on with the rest",
+                            + " is good, and the same command continues with the rest",
                     e);
         }
     }
@@ -143,7 +143,7 @@ record ScoringRun(
         }
         JobFinish finish = new JobFinish(
                 out, plan, job.rewards().stream().map(RewardEntry::label).toList());
-        for (int round = 0; round < MOST_ROUNDS; round++) {
+        for (int round = 0; round < MAX_ROUNDS; round++) {
             List<ScoringDispatcher.Failed<Piece>> failed = new Scoring(plan, committer, work).run();
             if (!failed.isEmpty() || !uncounted.isEmpty() || interrupted.getAsBoolean()) {
                 List<String> failures = new ArrayList<>(uncounted);
@@ -156,7 +156,7 @@ record ScoringRun(
             }
             listener.notice("parts that were written are missing at the end; they are scored again");
         }
-        throw new IOException("parts that were written to " + out.root() + " were missing at the end, " + MOST_ROUNDS
+        throw new IOException("parts that were written to " + out.root() + " were missing at the end, " + MAX_ROUNDS
                 + " times; something else removes or changes them");
     }
 
@@ -328,7 +328,7 @@ record ScoringRun(
                     stretches.add(new Stretch(i, 0, List.of()));
                 } else if (file.source().kind() == Source.Kind.PLAIN) {
                     List<Long> places = ScoringPlan.places(file, pieceSize);
-                    // Nobody asks how many lines the last span has.
+                    // The number of lines of the last span is not needed.
                     for (int first = 0; first < places.size() - 2; first += SPANS_TOGETHER) {
                         int last = Math.min(first + SPANS_TOGETHER, places.size() - 2);
                         stretches.add(new Stretch(i, first, places.subList(first, last + 1)));

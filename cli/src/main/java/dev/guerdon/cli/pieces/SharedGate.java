@@ -27,13 +27,13 @@ final class SharedGate implements ModelGate {
     private static final System.Logger LOG = System.getLogger(SharedGate.class.getName());
 
     /** No process asks again sooner. */
-    private static final Duration SHORTEST = Duration.ofMillis(20);
+    private static final Duration MIN_WAIT = Duration.ofMillis(20);
 
-    /** Processes that were told the same time do not come back in the same moment. */
-    private static final long MOST_APART_MILLIS = 100;
+    /** Longest random delay, so that processes with the same wait do not ask at the same moment. */
+    private static final long MAX_JITTER_MILLIS = 100;
 
-    /** How often the driver is told that a call ended, where it cannot be reached. */
-    private static final int TELLINGS = 3;
+    /** Number of tries to report to the driver that a call ended. */
+    private static final int MAX_TRIES = 3;
 
     private final String model;
     private final Function<Path, Optional<PieceEngine.Place>> places;
@@ -67,8 +67,7 @@ final class SharedGate implements ModelGate {
     @Override
     public void enter(ModelScope rollout, long estimatedTokens) throws InterruptedException {
         Call call = call(rollout)
-                .orElseThrow(() ->
-                        new ModelException(ModelException.Kind.CANCELLED, "nobody waits for this episode any more"));
+                .orElseThrow(() -> new ModelException(ModelException.Kind.CANCELLED, "this episode was cancelled"));
         first.lockInterruptibly();
         try {
             while (true) {
@@ -77,8 +76,8 @@ final class SharedGate implements ModelGate {
                     return;
                 }
                 rollout.waiting(new ModelWait(wait, "limit of calls or tokens per minute", 0, 0));
-                Duration least = wait.compareTo(SHORTEST) < 0 ? SHORTEST : wait;
-                long apart = Math.min(MOST_APART_MILLIS, 1 + least.toMillis() / 10);
+                Duration least = wait.compareTo(MIN_WAIT) < 0 ? MIN_WAIT : wait;
+                long apart = Math.min(MAX_JITTER_MILLIS, 1 + least.toMillis() / 10);
                 Thread.sleep(least.plusMillis(ThreadLocalRandom.current().nextLong(apart)));
             }
         } finally {
@@ -112,11 +111,11 @@ final class SharedGate implements ModelGate {
         call(rollout).ifPresent(call -> tell(call, call.question(Kind.CLOSE, 0, 0, duration)));
     }
 
-    /** Tells the driver, also from a thread that is to end. What it is not told, it finds out when the piece ends. */
+    /** Reports to the driver, also from an interrupted thread. A report that is lost is made up for at the end of the piece. */
     private void tell(Call call, Question what) {
         boolean interrupted = Thread.interrupted();
         try {
-            for (int tries = 0; tries < TELLINGS; tries++) {
+            for (int tries = 0; tries < MAX_TRIES; tries++) {
                 try {
                     call.ask(what);
                     return;

@@ -17,19 +17,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Scores samples in batches, as they are asked for.
  *
- * <p>The first batch is small, because somebody may want a few rows only and each call may cost money. Batches of long samples stay
+ * <p>The first batch is small, because a query may want a few rows only and each call may cost money. Batches of long samples stay
  * small, so that memory does not depend on how many there are.
  */
 final class RowBatches implements Iterator<List<Outcome>> {
 
-    private static final int FIRST = 8;
-    private static final int MOST = 256;
-    private static final long MOST_BYTES = 1 << 20;
+    private static final int FIRST_SAMPLES = 8;
+    private static final int MAX_SAMPLES = 256;
+    private static final long MAX_BYTES = 1 << 20;
 
     private final RowPlan plan;
     private final Iterator<byte[]> samples;
     private final ArrayDeque<List<Outcome>> ready = new ArrayDeque<>();
-    private int size = FIRST;
+    private int size = FIRST_SAMPLES;
     private long number;
 
     RowBatches(RowPlan plan, Iterator<byte[]> samples) {
@@ -57,12 +57,12 @@ final class RowBatches implements Iterator<List<Outcome>> {
     /** Scores the next batch. */
     void each(RowPlan.Sink sink) {
         List<Line> lines = new ArrayList<>();
-        for (long bytes = 0; samples.hasNext() && lines.size() < size && bytes < MOST_BYTES; ) {
+        for (long bytes = 0; samples.hasNext() && lines.size() < size && bytes < MAX_BYTES; ) {
             Line line = new Line(samples.next(), ++number);
             bytes += line.bytes.length;
             lines.add(line);
         }
-        size = Math.min(MOST, size * 2);
+        size = Math.min(MAX_SAMPLES, size * 2);
         for (RewardEntry reward : plan.rewards()) {
             // For each reward anew: a user's reward may have changed what it was given.
             List<Line> readable = lines.stream().filter(Line::decode).toList();

@@ -67,9 +67,9 @@ final class RowPlan implements LineScorer.Plan {
     }
 
     /**
-     * A sample as the rewards read it.
+     * Returns a sample as the rewards read it.
      *
-     * @throws GuerdonException where it cannot be read
+     * @throws GuerdonException if it cannot be read
      */
     LineSample decode(byte[] sample, long number) {
         return decoder.decode(sample, 0, sample.length, number);
@@ -107,7 +107,7 @@ final class RowPlan implements LineScorer.Plan {
         };
     }
 
-    /** The outcomes of a sample that cannot be read: the same for all rewards. */
+    /** Returns the outcomes of a sample that cannot be read: the same for all rewards. */
     List<Score> unreadable(GuerdonException problem) {
         Score score = new Score.Unscored(Score.Reason.INVALID_INPUT, String.valueOf(problem.getMessage()));
         List<Score> scores = new ArrayList<>();
@@ -166,7 +166,7 @@ final class RowPlan implements LineScorer.Plan {
         return metrics;
     }
 
-    /** Receives a sample and its scores; the sample is null where it could not be read. */
+    /** Receives a sample and its scores; the sample is null if it could not be read. */
     @FunctionalInterface
     interface Sink {
         void accept(@Nullable LineSample sample, List<Score> scores);

@@ -39,7 +39,7 @@ public final class RowScorers implements LineScorer.Opener {
         });
     }
 
-    /** The user's own code, compiled: the other machines need no compiler. */
+    /** Returns the user's own code, compiled: the other machines need no compiler. */
     private static Map<String, byte[]> code(LineScorer.Order order, Isolation isolation) {
         if (order.plugins().isEmpty() && order.sources().isEmpty()) {
             return Map.of();

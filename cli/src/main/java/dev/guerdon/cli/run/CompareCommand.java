@@ -109,7 +109,7 @@ final class CompareCommand extends BaseCommand {
         List<Run> runs = new ArrayList<>();
         try {
             wanted.forEach(name -> runs.add(store.open(name)));
-            // Whoever reads all changes, or protects tasks, wants all of them; else the largest do.
+            // All changes are needed if all are listed, or if tasks are protected; else the largest ones.
             boolean every =
                     all || json || (gate != null && !policy.neverRegress().isEmpty());
             Comparison comparison = RunComparer.compare(
@@ -127,7 +127,7 @@ final class CompareCommand extends BaseCommand {
         }
     }
 
-    /** The runs in the order they were typed; {@code --gate} may have taken the name of one for that of its policy. */
+    /** Returns the runs in the order they were typed; {@code --gate} may have taken the name of one for that of its policy. */
     private List<String> runs() {
         List<String> runs = new ArrayList<>(names);
         if (gate != null && !gate.isEmpty() && runs.size() < 2 && !Files.isRegularFile(Path.of(gate))) {
@@ -174,7 +174,7 @@ final class CompareCommand extends BaseCommand {
      */
     record Rerun(Registry registry, RunStore store, int retries, PrintWriter err) {
 
-        /** Runs again what failed in a run; whether all that was done, and nobody interrupted it. */
+        /** Runs again what failed in a run; returns whether it came to its end without an interrupt. */
         boolean of(String name) throws InterruptedException {
             long failed;
             try (Run run = store.open(name)) {

@@ -34,7 +34,7 @@ record ComparisonText(Comparison comparison, boolean all, TerminalScreen screen)
     /** How many lines of a changed prompt are shown unless all are asked for. */
     private static final int LISTED_LINES = 60;
 
-    private static final int WIDEST = 60;
+    private static final int MAX_WIDTH = 60;
 
     /** Among more tasks than these no interval is of the kind for few. */
     private static final int HUGE = 10_000;
@@ -50,7 +50,7 @@ record ComparisonText(Comparison comparison, boolean all, TerminalScreen screen)
         return out.toString();
     }
 
-    /** The figures of each run side by side. */
+    /** Returns the figures of each run side by side. */
     private String runs() {
         List<Subject> runs = Stream.concat(
                         Stream.of(comparison.base()),
@@ -258,12 +258,12 @@ record ComparisonText(Comparison comparison, boolean all, TerminalScreen screen)
         return number(interval.low()) + " to " + number(interval.high());
     }
 
-    /** A text on one line without secrets, cut if it is long. */
+    /** Returns a text on one line without secrets, cut if it is long. */
     static String cell(String text) {
         String line = SecretFilter.known()
                 .redact(text)
                 .replaceAll("[\\s\\p{Cntrl}]+", " ")
                 .strip();
-        return line.length() <= WIDEST ? line : line.substring(0, WIDEST - 3) + "...";
+        return line.length() <= MAX_WIDTH ? line : line.substring(0, MAX_WIDTH - 3) + "...";
     }
 }

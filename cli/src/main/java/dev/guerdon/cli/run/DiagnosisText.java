@@ -15,12 +15,12 @@ import java.util.stream.Stream;
 /** A diagnosis as tables for people. */
 final class DiagnosisText {
 
-    private static final int MOST_LISTED = 50;
+    private static final int MAX_LISTED = 50;
     private static final String UNSCORED = "unscored";
 
     private DiagnosisText() {}
 
-    /** The causes of a run, the costliest first, then its episodes. */
+    /** Returns the causes of a run, the costliest first, then its episodes. */
     static String overview(Diagnosis diagnosis, TerminalScreen screen) {
         if (diagnosis.episodes().isEmpty()) {
             return diagnosis.run() + ": no episode lost reward\n";
@@ -44,13 +44,13 @@ final class DiagnosisText {
         text.append(new TextTable(
                         "task, reward, cause, would score, why",
                         diagnosis.episodes().stream()
-                                .limit(MOST_LISTED)
+                                .limit(MAX_LISTED)
                                 .map(DiagnosisText::row)
                                 .toList())
                 .paint((row, column) -> column == 1 && row.get(1).equals(UNSCORED) ? Style.WARNING : Style.NONE)
                 .text(screen));
-        if (diagnosis.episodes().size() > MOST_LISTED) {
-            text.append("and " + (diagnosis.episodes().size() - MOST_LISTED) + " more; --json has them all\n");
+        if (diagnosis.episodes().size() > MAX_LISTED) {
+            text.append("and " + (diagnosis.episodes().size() - MAX_LISTED) + " more; --json has them all\n");
         }
         return text.toString();
     }

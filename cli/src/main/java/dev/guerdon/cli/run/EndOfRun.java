@@ -10,37 +10,37 @@ import dev.guerdon.lab.spi.Run;
 import dev.guerdon.lab.spi.RunInfo;
 import java.util.Optional;
 
-/** Text that a user is shown when a run has ended, early or not. */
+/** Messages for the user at the end of a run. */
 final class EndOfRun {
 
     private EndOfRun() {}
 
-    /** The line that goes on with a run. */
+    /** Returns the command that continues a run. */
     private static String resume(String run, RunsFolder runs) {
         return InvokedCommand.line("guerdon run --resume " + run + runs.typed());
     }
 
-    /** A model that fails again and again is no wrong usage: what was stored is good, and the run can go on. */
+    /** Returns the exception for a run that was stopped because its model fails again and again. It can be resumed. */
     static EndedEarly stopped(String fault, String run, RunsFolder runs) {
         return new EndedEarly(
                 "the run was stopped, because " + fault + (fault.endsWith("?") ? " " : ". ")
-                        + "Once that is fixed, '" + resume(run, runs)
-                        + "' goes on; --keep-going runs all episodes whatever happens",
+                        + "Fix the cause and continue with '" + resume(run, runs)
+                        + "', or use --keep-going to ignore such failures",
                 new LabException(fault));
     }
 
-    /** What ends a run that has begun is a fault, and not wrong usage: what was stored is good. */
+    /** Returns the exception for an error that ended a run; if the run had begun, it can be resumed. */
     static RuntimeException early(RunJob job, RuntimeException reason, RunsFolder runs) {
         return job.begun()
                 .<RuntimeException>map(folder -> new EndedEarly(
                         (reason instanceof GuerdonException ? reason.getMessage() : "unexpected " + reason)
                                 + "; the episodes before it are stored, and '"
-                                + resume(String.valueOf(folder.getFileName()), runs) + "' goes on",
+                                + resume(String.valueOf(folder.getFileName()), runs) + "' continues the run",
                         reason))
                 .orElse(reason);
     }
 
-    /** What lost reward is worth a diagnosis; a run without a loss is worth a look. */
+    /** Returns the command to type next: resume, diagnose lost reward, or look at the run. */
     static String suggestion(Run run) {
         String name = run.info().name();
         if (run.info().status() != RunInfo.Status.COMPLETE) {
@@ -49,7 +49,7 @@ final class EndOfRun {
         return run.metrics().perfect() < run.metrics().episodes() ? "guerdon diagnose " + name : "guerdon show " + name;
     }
 
-    /** Returns how many episodes were not run, and how to run them; empty where nothing was left out on purpose. */
+    /** Returns how many episodes were not run, and how to run them; empty if nothing was left out on purpose. */
     static Optional<String> leftOver(RunInfo info, int episodes, RunsFolder runs) {
         return switch (info.status()) {
             case COMPLETE, STOPPED -> Optional.empty();

@@ -25,7 +25,7 @@ import java.util.Locale;
  */
 record EpisodePage(Episode episode, EpisodeDetail detail, boolean whole) {
 
-    private static final int LONGEST = 1200;
+    private static final int MAX_TEXT = 1200;
 
     /** Returns what the task says, and what its environment showed before the first turn. */
     private List<Message> opening() {
@@ -73,7 +73,7 @@ record EpisodePage(Episode episode, EpisodeDetail detail, boolean whole) {
             }
             case Score.Unscored unscored -> {
                 add(out, "unscored: ", unscored.reason() + ", " + unscored.message());
-                // What rewards beside it said is kept with the trajectory.
+                // The results of secondary rewards are kept with the trajectory.
                 detail.trajectory().metrics().forEach((key, value) -> {
                     if (key.startsWith("reward_extra/")) {
                         add(out, "  " + cut(key.substring("reward_extra/".length())) + ": ", String.valueOf(value));
@@ -151,9 +151,9 @@ record EpisodePage(Episode episode, EpisodeDetail detail, boolean whole) {
     /** Without what would move the cursor or colour the terminal: a web page or a model wrote it. */
     private String cut(String text) {
         String plain = TerminalEscape.text(text);
-        return whole || plain.length() <= LONGEST
+        return whole || plain.length() <= MAX_TEXT
                 ? plain
-                : plain.substring(0, LONGEST) + "... (" + (plain.length() - LONGEST)
+                : plain.substring(0, MAX_TEXT) + "... (" + (plain.length() - MAX_TEXT)
                         + " more characters; --all shows them)";
     }
 }

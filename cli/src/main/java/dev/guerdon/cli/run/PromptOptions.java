@@ -58,7 +58,7 @@ final class PromptOptions {
         return folder != null;
     }
 
-    /** The folder that the sections are written to. */
+    /** Returns the folder that the sections are written to. */
     Path written() {
         return Objects.requireNonNull(folder);
     }

@@ -10,7 +10,7 @@ import dev.guerdon.cli.input.FieldMap;
 import dev.guerdon.cli.input.IsolationOptions;
 import dev.guerdon.cli.input.RangeCheck.AllowedRange;
 import dev.guerdon.cli.input.RunsFolder;
-import dev.guerdon.cli.pieces.Stages;
+import dev.guerdon.cli.pieces.EpisodeStages;
 import dev.guerdon.cli.spi.Cluster;
 import dev.guerdon.cli.terminal.BaseCommand;
 import dev.guerdon.cli.terminal.CommandLogging;
@@ -65,7 +65,7 @@ import picocli.CommandLine.Parameters;
 final class RunCommand extends BaseCommand {
 
     /** Up to this many episodes are listed one by one at the end. */
-    private static final int MOST_LISTED = 50;
+    private static final int MAX_LISTED = 50;
 
     private static final int DEFAULT_PARALLEL = 4;
 
@@ -102,8 +102,8 @@ final class RunCommand extends BaseCommand {
             names = "--reward",
             paramLabel = "NAME[,NAME...]",
             description = "Score with this reward instead of the suite's, with options such as"
-                    + " 'math_equal_reward(digits=3)'. Of several the first decides; the others are kept beside"
-                    + " it.")
+                    + " 'math_equal_reward(digits=3)'. Separate several with commas: the first reward counts, the"
+                    + " others are reported as secondary.")
     private List<String> rewards = List.of();
 
     @Mixin
@@ -222,7 +222,7 @@ final class RunCommand extends BaseCommand {
         if (cluster == null || !cluster.isOn()) {
             return run(
                     isolation.isAsked()
-                            ? Stages.isolated(isolation.isolation(err()), this::notice)
+                            ? EpisodeStages.isolated(isolation.isolation(err()), this::notice)
                             : RunJob.Stage.HERE);
         }
         OptionalInt driver = cluster.inDriver(spec);
@@ -231,8 +231,8 @@ final class RunCommand extends BaseCommand {
         }
         PrintWriter err = err();
         String name = "guerdon run " + (resume == null ? suite : "--resume " + resume);
-        try (Cluster opened = cluster.open(name, Stages.TRIES, err)) {
-            return run(Stages.onCluster(opened, cluster.isOnThisMachine(), parallel, this::notice));
+        try (Cluster opened = cluster.open(name, EpisodeStages.TRIES, err)) {
+            return run(EpisodeStages.onCluster(opened, cluster.isOnThisMachine(), parallel, this::notice));
         }
     }
 
@@ -245,7 +245,7 @@ final class RunCommand extends BaseCommand {
         PrintWriter err = err();
         Registry registry = isolation.registry(err);
         RunStore store = runs.store();
-        RunJob job = resume == null ? begin(registry, store, stage) : goOn(registry, store, resume, stage);
+        RunJob job = resume == null ? begin(registry, store, stage) : resumed(registry, store, resume, stage);
         if (prompt.isToBeWritten()) {
             prompt.write(registry, job.suite(), out());
             next = "guerdon run " + suite + " --prompt " + prompt.written();
@@ -319,7 +319,7 @@ final class RunCommand extends BaseCommand {
                 .orElse(List.of());
     }
 
-    /** All suites by name, but first the one to begin with. */
+    /** Returns all suites by name, but first the one to begin with. */
     private static List<String> suites(Registry registry) {
         return registry.names(SuiteProvider.class).stream()
                 .sorted(Comparator.comparing(name -> !name.equals(STARTER)))
@@ -368,7 +368,7 @@ final class RunCommand extends BaseCommand {
                 .toList();
     }
 
-    private RunJob goOn(Registry registry, RunStore store, String run, RunJob.Stage stage) {
+    private RunJob resumed(Registry registry, RunStore store, String run, RunJob.Stage stage) {
         for (String option : FIXED) {
             if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
                 throw new GuerdonException(
@@ -397,7 +397,7 @@ final class RunCommand extends BaseCommand {
         if (json) {
             out.println(JsonCodec.write(RunOutput.json(run)));
         } else if (!quiet) {
-            if (run.metrics().episodes() <= MOST_LISTED) {
+            if (run.metrics().episodes() <= MAX_LISTED) {
                 out.println(RunOutput.episodes(run.info(), run.episodes(), screen));
             }
             out.println(RunOutput.domains(run, screen));

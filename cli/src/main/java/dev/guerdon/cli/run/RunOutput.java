@@ -33,7 +33,7 @@ final class RunOutput {
 
     private RunOutput() {}
 
-    /** The result of {@code guerdon run --json}. */
+    /** Returns the result of {@code guerdon run --json}. */
     static Map<String, @Nullable Object> json(Run run) {
         KeyMetrics key = run.metrics();
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
@@ -93,7 +93,7 @@ final class RunOutput {
         return info.planned().size() * info.repeat();
     }
 
-    /** The figures of each domain, and of all where there are several. */
+    /** Returns the figures of each domain, and of all where there are several. */
     static String domains(Run run, TerminalScreen screen) {
         List<List<String>> rows = new ArrayList<>();
         Map<String, KeyMetrics> domains = run.domains();
@@ -101,23 +101,23 @@ final class RunOutput {
         if (domains.size() != 1) {
             rows.add(row("all", run.metrics()));
         }
-        return domains(rows, screen) + beside(run, screen);
+        return domains(rows, screen) + secondary(run, screen);
     }
 
-    /** Returns what the rewards said that were only kept beside; empty if there were none. */
-    private static String beside(Run run, TerminalScreen screen) {
+    /** Returns the table of secondary rewards, or an empty text if there are none. */
+    private static String secondary(Run run, TerminalScreen screen) {
         List<String> names = run.info().besideRewards();
         if (names.isEmpty()) {
             return "";
         }
         List<List<String>> rows = new ArrayList<>();
         for (String name : names) {
-            BesideReward figures = BesideReward.of(name, run);
+            SecondaryReward figures = SecondaryReward.of(name, run);
             rows.add(List.of(
                     name, figures.average(), Integer.toString(figures.scored()), Integer.toString(figures.missing())));
         }
         return "\n"
-                + new TextTable("kept beside, reward, scored, unscored", rows)
+                + new TextTable("secondary reward, average, scored, unscored", rows)
                         .paint((row, column) -> column == 3 && !row.get(3).equals("0") ? Style.WARNING : Style.NONE)
                         .text(screen);
     }
@@ -144,7 +144,7 @@ final class RunOutput {
                 Integer.toString(key.unscored()));
     }
 
-    /** One line for each episode. */
+    /** Returns one line for each episode. */
     static String episodes(RunInfo info, List<Episode> episodes, TerminalScreen screen) {
         Set<String> reasons =
                 Arrays.stream(Score.Reason.values()).map(RunOutput::word).collect(Collectors.toSet());
@@ -181,7 +181,7 @@ final class RunOutput {
             cells.add(usage.costKnown() ? String.format(Locale.ROOT, "$%.4f", usage.usd()) : "unknown");
             cells.add(Integer.toString(episode.retries()));
         }
-        info.besideRewards().forEach(name -> cells.add(BesideReward.cell(name, episode)));
+        info.besideRewards().forEach(name -> cells.add(SecondaryReward.cell(name, episode)));
         cells.add(cell(said, widest));
         return cells;
     }
@@ -190,7 +190,7 @@ final class RunOutput {
         return reason.name().toLowerCase(Locale.ROOT);
     }
 
-    /** A text on one line of a table, without secrets. */
+    /** Returns a text on one line of a table, without secrets. */
     public static String cell(String text, int width) {
         String line = SecretFilter.known()
                 .redact(text)
@@ -199,7 +199,7 @@ final class RunOutput {
         return line.length() > width ? line.substring(0, width - 3) + "..." : line;
     }
 
-    /** A text on one line of a table, cut in its middle: the name of a model ends in what tells it from others. */
+    /** Returns a text on one line of a table, cut in its middle: the name of a model ends in what distinguishes it. */
     static String ends(String text, int width) {
         String line = cell(text, Integer.MAX_VALUE);
         int half = (width - 3) / 2;
@@ -212,7 +212,7 @@ final class RunOutput {
         return Double.isNaN(value) ? "n/a" : String.format(Locale.ROOT, "%.3f", value);
     }
 
-    /** The run in one line. */
+    /** Returns the run in one line. */
     static String summary(Run run) {
         KeyMetrics key = run.metrics();
         MeanEstimate estimate = run.mean();
@@ -227,15 +227,15 @@ final class RunOutput {
     }
 
     /**
-     * Mean of a reward that does not decide a run.
+     * Mean of a secondary reward over a run.
      *
      * @param mean the average over the episodes that it scored; NaN if there is none
      * @param scored how many episodes it scored
      * @param missing how many it could not score
      */
-    record BesideReward(double mean, int scored, int missing) {
+    record SecondaryReward(double mean, int scored, int missing) {
 
-        static BesideReward of(String name, Run run) {
+        static SecondaryReward of(String name, Run run) {
             double sum = 0;
             int scored = 0;
             int all = 0;
@@ -247,7 +247,7 @@ final class RunOutput {
                     all++;
                 }
             }
-            return new BesideReward(scored == 0 ? Double.NaN : sum / scored, scored, all - scored);
+            return new SecondaryReward(scored == 0 ? Double.NaN : sum / scored, scored, all - scored);
         }
 
         String average() {

@@ -60,7 +60,7 @@ final class RunProgress extends LiveLine implements RolloutListener {
 
     /**
      * @param clock nanoseconds from any moment on
-     * @param ticking whether the clock goes on while nothing happens
+     * @param ticking whether the clock runs while nothing happens
      */
     RunProgress(
             PrintWriter err,
@@ -173,7 +173,7 @@ final class RunProgress extends LiveLine implements RolloutListener {
         }
     }
 
-    /** The line at the bottom of a terminal. */
+    /** Returns the line at the bottom of a terminal. */
     String status(long time) {
         return bar(BARS, total == 0 ? 0 : (double) done / total) + " " + figures(time) + inFlight.text(time);
     }
@@ -264,7 +264,7 @@ final class RunProgress extends LiveLine implements RolloutListener {
                     + (wait.retry() == 0 ? "" : ", retry " + wait.retry() + " of " + wait.retries());
         }
 
-        /** The task of an episode, with the number of its repeat only from the second on. */
+        /** Returns the task of an episode, with the number of its repeat only from the second on. */
         static String name(String id) {
             return plain(id.endsWith("#0") ? id.substring(0, id.length() - 2) : id);
         }

@@ -96,7 +96,7 @@ final class RunsCommand extends BaseCommand {
         }
     }
 
-    /** The runs, each with the one before it that is like it. */
+    /** Returns the runs, each with the one before it that is like it. */
     private static List<Listed> listed(RunStore store, List<RunInfo> infos) {
         List<Listed> listed = new ArrayList<>();
         List<Listed> latest = new ArrayList<>(); // of each kind
@@ -149,7 +149,7 @@ final class RunsCommand extends BaseCommand {
             all.put("kinds", kinds.stream().map(RunsCommand::kind).toList());
             out.println(JsonCodec.write(all));
         } else if (listed.isEmpty()) {
-            err().println("no runs in " + store.root() + "; 'guerdon run starter' makes one");
+            err().println("no runs in " + store.root() + ". Create one with 'guerdon run starter'.");
         } else {
             next = "guerdon show " + listed.getLast().info().name();
             listed.getLast()
@@ -245,7 +245,7 @@ final class RunsCommand extends BaseCommand {
                         : "";
     }
 
-    /** The beginning of the hash, with a star where the working tree had changes. */
+    /** Returns the beginning of the hash, with a star where the working tree had changes. */
     static String commit(RunInfo info) {
         String hash = info.commit().substring(0, Math.min(7, info.commit().length()));
         return hash.isEmpty() ? "" : hash + (info.dirty() ? "*" : "");

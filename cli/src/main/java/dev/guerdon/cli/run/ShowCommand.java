@@ -44,10 +44,10 @@ import picocli.CommandLine.Parameters;
         footer = {"  guerdon show latest", "  guerdon show latest math-1 --all"})
 final class ShowCommand extends BaseCommand {
 
-    /** Longer runs are shown without their episodes, unless somebody asks. */
-    private static final int MOST_LISTED = 200;
+    /** Longer runs are shown without their episodes, except with --all. */
+    private static final int MAX_LISTED = 200;
 
-    private static final int MOST_IN_A_TABLE = 10_000;
+    private static final int MAX_ROWS = 10_000;
 
     @Mixin
     private final RunArgument chosen = new RunArgument();
@@ -114,7 +114,7 @@ final class ShowCommand extends BaseCommand {
         return new Run.Choice(below, domain, errors);
     }
 
-    /** The chosen episodes one by one: in planned order, or from the lowest reward on where they are very many. */
+    /** Returns the chosen episodes one by one: in planned order, or from the lowest reward on where they are very many. */
     private Stream<Episode> chosen(Run run) {
         Run.Choice choice = choice();
         return run.large() ? run.lowest(choice) : run.episodes().stream().filter(choice::has);
@@ -132,7 +132,7 @@ final class ShowCommand extends BaseCommand {
         out.println();
     }
 
-    /** The episode that an id, an id with its repeat, or a place means. Reads no other one if it is there. */
+    /** Returns the episode that an id, an id with its repeat, or a place means. Reads no other one if it is there. */
     public static Episode find(Run run, String wanted) {
         int hash = wanted.lastIndexOf('#');
         return byId(run, wanted)
@@ -143,7 +143,7 @@ final class ShowCommand extends BaseCommand {
                 .orElseThrow(() -> unknown(run, wanted));
     }
 
-    /** The first repeat of a task that is finished. */
+    /** Returns the first repeat of a task that is finished. */
     private static Optional<Episode> byId(Run run, String task) {
         for (int repeat = 0; repeat < Math.max(1, run.info().repeat()); repeat++) {
             Optional<Episode> found = run.episode(task, repeat);
@@ -184,7 +184,7 @@ final class ShowCommand extends BaseCommand {
         metrics.worst().ifPresent(worst -> out.println("worst " + line(worst)));
         out.println();
         long count = run.count(choice());
-        if (all || count <= MOST_LISTED) {
+        if (all || count <= MAX_LISTED) {
             try (Stream<Episode> chosen = chosen(run)) {
                 printEpisodes(run.info(), chosen.iterator(), out, screen);
             }
@@ -199,7 +199,7 @@ final class ShowCommand extends BaseCommand {
     private static void printEpisodes(RunInfo info, Iterator<Episode> chosen, PrintWriter out, TerminalScreen screen) {
         do {
             List<Episode> some = new ArrayList<>();
-            while (chosen.hasNext() && some.size() < MOST_IN_A_TABLE) {
+            while (chosen.hasNext() && some.size() < MAX_ROWS) {
                 some.add(chosen.next());
             }
             out.print(RunOutput.episodes(info, some, screen));
@@ -216,7 +216,7 @@ final class ShowCommand extends BaseCommand {
         rows.add(List.of("agent", info.agent()));
         rows.add(List.of("model", info.model()));
         rows.add(List.of("reward", info.reward()));
-        info.besideRewards().forEach(name -> rows.add(List.of("kept beside", name)));
+        info.besideRewards().forEach(name -> rows.add(List.of("secondary", name)));
         info.settings().forEach((key, value) -> rows.add(List.of("setting", key + "=" + RunOutput.cell(value, 80))));
         RunPromptSections.inWords(info).forEach(prompt -> rows.add(List.of("prompt", prompt)));
         rows.add(List.of("seed", Long.toString(info.seed())));

@@ -90,7 +90,7 @@ final class JobFiles implements AutoCloseable {
         }
     }
 
-    /** Returns whether a file can be made beside it; a file may be writable in a folder that is not. */
+    /** Returns whether a lock file can be made next to it; a file may be writable in a folder that is not. */
     private static boolean mayLock(Path file) {
         Path folder = file.toAbsolutePath().getParent();
         return folder != null && Files.isWritable(folder);

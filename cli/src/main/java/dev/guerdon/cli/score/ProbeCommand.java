@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
 final class ProbeCommand extends BaseCommand {
 
     private static final Duration DEADLINE = Duration.ofSeconds(10);
-    private static final int WIDEST = 56;
+    private static final int MAX_WIDTH = 56;
 
     @Mixin
     private final IsolationOptions isolation = new IsolationOptions();
@@ -99,7 +99,7 @@ final class ProbeCommand extends BaseCommand {
             rows.add(List.of(
                     group.equals(last) ? "" : group,
                     outcome.variant().name(),
-                    TerminalEscape.line(outcome.variant().text(), WIDEST),
+                    TerminalEscape.line(outcome.variant().text(), MAX_WIDTH),
                     switch (outcome.score()) {
                         case Score.Scored scored ->
                             TextTable.number(scored.result().reward());

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Tells how far a scoring job is: a line that is drawn again on a terminal, a line now and then elsewhere. */
+/** Progress of a scoring job: a line that is drawn again on a terminal, a line now and then elsewhere. */
 final class ProgressLine extends LiveLine {
 
     private static final Duration INTERVAL = Duration.ofMillis(200);
@@ -23,10 +23,10 @@ final class ProgressLine extends LiveLine {
     private long totalBytes;
 
     /**
-     * Progress of a job. A copy, because the job goes on counting while the clock's thread reads.
+     * Progress of a job. A copy, because the job continues to count while the clock's thread reads.
      *
      * @param inputBytes how much of the input is done
-     * @param allBytes how much there is; 0 or less if nobody knows it
+     * @param allBytes how much there is; 0 or less if it is unknown
      * @param lines how many lines are done
      * @param unscored how many of them have a reward that could not be computed
      * @param mean the mean reward so far; NaN before the first
@@ -44,7 +44,7 @@ final class ProgressLine extends LiveLine {
     }
 
     /**
-     * @param totalBytes the input's size; -1 if nobody knows it
+     * @param totalBytes the input's size; -1 if it is unknown
      */
     ProgressLine(PrintWriter err, TerminalScreen screen, boolean quiet, long totalBytes) {
         super(err, screen, ProgressMode.of(quiet, screen), System::nanoTime);

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One run of a score job from its files: goes on where a checkpoint says, keeps the progress, and tells faults from mistakes. */
+/** Run of a score job from its files: continues from a checkpoint, keeps the progress, and distinguishes faults from wrong usage. */
 final class ScoreJobRun implements ScoreJob.Listener {
 
     private final JobFiles files;
@@ -30,7 +30,7 @@ final class ScoreJobRun implements ScoreJob.Listener {
     private boolean told;
 
     /**
-     * @param checkpoint null for a job that nobody can go on with
+     * @param checkpoint null for a job that cannot be resumed
      */
     ScoreJobRun(
             JobFiles files,
@@ -66,8 +66,8 @@ final class ScoreJobRun implements ScoreJob.Listener {
             if (!told) {
                 told = true;
                 line.close();
-                err.println("guerdon: " + e.getMessage() + "; the job goes on, and the checkpoint stays at " + kept
-                        + " lines until it can be written");
+                err.println("guerdon: " + e.getMessage() + "; scoring continues, and the last checkpoint covers " + kept
+                        + " lines");
             }
         }
     }
@@ -75,7 +75,7 @@ final class ScoreJobRun implements ScoreJob.Listener {
     /**
      * Runs the job.
      *
-     * @throws EndedEarly where a fault ended it
+     * @throws EndedEarly if a fault ended it
      */
     ScoreJob.Progress run(ScoreJob job) throws IOException {
         Optional<ScoreCheckpoint.State> state = checkpoint == null ? Optional.empty() : checkpoint.load();
@@ -116,7 +116,7 @@ final class ScoreJobRun implements ScoreJob.Listener {
             throw new EndedEarly(
                     "unexpected " + e + "; this is a bug in Guerdon or in a plugin. What was written to "
                             + files.output() + " is good"
-                            + (checkpoint == null ? "" : ", and the same command goes on after " + kept + " lines"),
+                            + (checkpoint == null ? "" : ", and the same command continues after " + kept + " lines"),
                     e);
         }
     }
@@ -128,13 +128,13 @@ final class ScoreJobRun implements ScoreJob.Listener {
                 ? files.output() + " was closed by its reader"
                 : "writing to " + files.output() + " failed: " + reason;
         if (checkpoint != null) {
-            return happened + "; every line in it is whole. The same command goes on after the " + kept
+            return happened + "; every line in it is whole. The same command continues after the " + kept
                     + " lines that the checkpoint has";
         }
         if (left) {
             return happened + " before the end";
         }
         return happened + (files.isPlain() ? "; every line in it is whole" : "")
-                + ". With --checkpoint FILE and --out FILE a job can go on after this; without, it starts over";
+                + ". With --checkpoint FILE and --out FILE a job can be continued after this; without, it starts over";
     }
 }

@@ -157,7 +157,7 @@ final class ScoreOnCluster {
             @Nullable PrintWriter talk,
             PrintWriter err) {
         if (!end.finished()) {
-            String done = end.lines() + " lines are done in " + out + "; the same command goes on from there";
+            String done = end.lines() + " lines are done in " + out + "; the same command continues from there";
             if (cancelled) {
                 err.println("guerdon: interrupted; " + done);
                 return ExitCode.INTERRUPTED;

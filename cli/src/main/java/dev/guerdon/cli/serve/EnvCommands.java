@@ -67,7 +67,7 @@ public final class EnvCommands {
     static final class Serve {}
 
     /**
-     * The command tree, as far as the arguments need it.
+     * Returns the command tree, as far as the arguments need it.
      *
      * @param arguments say with their options which plugins there are; everything else in them is left to the commands
      */
@@ -93,18 +93,18 @@ public final class EnvCommands {
         return tree(registry, names.contains(third) ? List.of(third) : names, sources);
     }
 
-    /** The tree with the environments that come with Guerdon, and all their options. */
+    /** Returns the tree with the environments that come with Guerdon, and all their options. */
     public static CommandLine whole() {
         return create(Registry.discover());
     }
 
-    /** The command tree for the environments of a registry. */
+    /** Returns the command tree for the environments of a registry. */
     static CommandLine create(Registry registry) {
         return tree(registry, registry.names(EnvironmentProvider.class), new PluginOptions());
     }
 
     /**
-     * The tree.
+     * Returns the tree.
      *
      * @param used the environments whose options are needed; the others have their names only, and are not loaded
      */

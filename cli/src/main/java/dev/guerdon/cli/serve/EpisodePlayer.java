@@ -49,7 +49,7 @@ final class EpisodePlayer {
     private final PrintWriter out;
     private @Nullable Step last;
 
-    /** Shows a picture beside the text; only where a person looks at a terminal that can. */
+    /** Shows a picture next to the text, if the output is a terminal that can. */
     private Consumer<Environment> picture = environment -> {};
 
     private final String pictures;
@@ -243,7 +243,7 @@ final class EpisodePlayer {
         }
     }
 
-    /** The listed action that a line such as {@code :3} names. */
+    /** Returns the listed action that a line such as {@code :3} names. */
     private static Optional<String> numbered(Environment environment, String line) {
         if (!line.matches(":[0-9]{1,6}")) {
             return Optional.empty();

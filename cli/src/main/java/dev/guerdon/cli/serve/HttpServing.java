@@ -46,7 +46,7 @@ final class HttpServing {
 
     /**
      * @param listen where to listen
-     * @param port the port, null where nobody said one
+     * @param port the port, null for the default
      * @param options what the options say of TLS and signatures, on top of the file
      */
     HttpServing(ListenOptions listen, @Nullable Integer port, UnaryOperator<ServeSecurity> options, PrintWriter err) {

@@ -33,7 +33,7 @@ final class ListenOptions {
     }
 
     /**
-     * Returns the token, which is hidden in what is printed from now on, or null for none. An empty one is told as such: it is that of a
+     * Returns the token, which is hidden in what is printed from now on, or null for none. An empty one is returned as such: it is that of a
      * variable that is not set.
      */
     @Nullable

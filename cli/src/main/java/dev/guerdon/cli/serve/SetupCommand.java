@@ -103,7 +103,7 @@ final class SetupCommand extends BaseCommand {
         return complete ? ExitCode.DONE : ExitCode.INCOMPLETE;
     }
 
-    /** The one file that was given, if any. */
+    /** Returns the one file that was given, if any. */
     private @Nullable Path one() {
         if (from.size() > 1) {
             throw new GuerdonException("expected one --from for '" + name + "', found " + from.size());

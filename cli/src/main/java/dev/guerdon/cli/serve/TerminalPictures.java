@@ -22,7 +22,7 @@ record TerminalPictures(Terminal terminal, TerminalGraphics graphics) {
     private static final int CELL_HEIGHT = 18;
 
     /** Lines that stay for the prompt and for what is said about the picture. */
-    private static final int LEFT_FREE = 4;
+    private static final int RESERVED_LINES = 4;
 
     /** Refuses what is none of the choices. */
     static void check(String choice) {
@@ -54,7 +54,7 @@ record TerminalPictures(Terminal terminal, TerminalGraphics graphics) {
                 terminal.writer().flush();
             }
         } catch (IOException e) {
-            // The text beside it says what there is.
+            // The text next to it says what there is.
         }
     }
 
@@ -62,7 +62,7 @@ record TerminalPictures(Terminal terminal, TerminalGraphics graphics) {
         double width = (terminal.getSize().getColumns() > 0 ? terminal.getSize().getColumns() : 80) * CELL_WIDTH;
         double height = Math.max(
                         2,
-                        (terminal.getSize().getRows() > 0 ? terminal.getSize().getRows() : 24) - LEFT_FREE)
+                        (terminal.getSize().getRows() > 0 ? terminal.getSize().getRows() : 24) - RESERVED_LINES)
                 * CELL_HEIGHT;
         double scale = Math.min(1, Math.min(width / image.getWidth(), height / image.getHeight()));
         int shownWidth = Math.max(1, (int) (image.getWidth() * scale));

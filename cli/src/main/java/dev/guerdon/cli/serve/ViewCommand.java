@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
         })
 final class ViewCommand extends BaseCommand {
 
-    private static final int USUAL_PORT = 8750;
+    private static final int DEFAULT_PORT = 8750;
 
     @Mixin
     private final RunsFolder runs = new RunsFolder();
@@ -67,7 +67,7 @@ final class ViewCommand extends BaseCommand {
             paramLabel = "N",
             description = "Listen on this port; 0 takes any free port. Default: ${DEFAULT-VALUE}.")
     @AllowedRange(from = 0, to = 65_535)
-    private int port = USUAL_PORT;
+    private int port = DEFAULT_PORT;
 
     @Mixin
     private final ListenOptions listen = new ListenOptions();

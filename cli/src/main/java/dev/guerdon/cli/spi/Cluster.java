@@ -14,7 +14,7 @@ public interface Cluster extends AutoCloseable {
     /** Returns how many pieces run at once; at least 1, and more once further machines have come. */
     int slots();
 
-    /** The files that every machine can read and write. */
+    /** Returns the files that every machine can read and write. */
     default ClusterStore store() {
         throw new UnsupportedOperationException("this cluster needs no store");
     }
@@ -56,7 +56,7 @@ public interface Cluster extends AutoCloseable {
     @FunctionalInterface
     interface Submission {
 
-        /** Ends the pieces that are not done; the receiver is told that they failed. */
+        /** Cancels the pieces that are not done; the receiver gets them as failed. */
         void cancel();
     }
 
@@ -64,7 +64,7 @@ public interface Cluster extends AutoCloseable {
      * A piece of work.
      *
      * @param description what the {@link PieceEngine} is given
-     * @param hosts machines that are near to its input; empty where that does not matter
+     * @param hosts machines that are near to its input; empty if that does not matter
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Piece(byte[] description, List<String> hosts) {
@@ -98,7 +98,7 @@ public interface Cluster extends AutoCloseable {
         int partitions();
     }
 
-    /** Receives what became of pieces. Each piece ends exactly once; calls come from any thread, and may come side by side. */
+    /** Receives the results of pieces. Each piece ends exactly once; calls come from any thread, also several at a time. */
     interface Receiver {
 
         /**
@@ -141,7 +141,7 @@ public interface Cluster extends AutoCloseable {
             NO_ENGINE,
             /** Another piece of the same submission was given up, and this one with it; it can be submitted again. */
             ABANDONED,
-            /** The submission or the work was ended; where nobody asked for that, the cluster itself ended. */
+            /** The submission or the work was cancelled, or the cluster itself ended. */
             CANCELLED
         }
 
@@ -163,10 +163,10 @@ public interface Cluster extends AutoCloseable {
     /** Opens clusters of one kind, in a process that has what it takes. */
     interface Provider {
 
-        /** The one of this process; whoever starts the process sets it before Guerdon's classes are loaded. */
+        /** The provider of this process; the program that starts it sets it before Guerdon's classes are loaded. */
         AtomicReference<Provider> HERE = new AtomicReference<>();
 
-        /** The provider of this process; empty in a process that was not started to drive a cluster. */
+        /** Returns the provider of this process; empty in a process that was not started to drive a cluster. */
         static Optional<Provider> here() {
             return Optional.ofNullable(HERE.get());
         }
@@ -179,7 +179,7 @@ public interface Cluster extends AutoCloseable {
          * @param settings settings of the engine
          * @param tries how often the engine itself tries a piece whose process is lost, where no setting says so; 0 for its own choice
          * @param notices receives what a user should know, a sentence at a time
-         * @throws IllegalArgumentException where the master or a setting is not one, with a sentence for the user
+         * @throws IllegalArgumentException if the master or a setting is not one, with a sentence for the user
          */
         Cluster open(String master, String name, Map<String, String> settings, int tries, Consumer<String> notices);
     }

@@ -18,19 +18,19 @@ public interface ClusterStore {
      * @param below its path below the folder that was listed, with {@code /}; its name if it was listed itself. Where a pattern was
      *     listed, its path below the deepest folder that the pattern names without wildcards. No two files of a list have the same
      * @param size its length in bytes
-     * @param modified when it was last written, in milliseconds since 1970; 0 where the store does not tell
+     * @param modified when it was last written, in milliseconds since 1970; 0 if the store does not know
      */
     record Entry(String address, String below, long size, long modified) {}
 
     /**
-     * The whole address of what a user named: on every machine, and whatever the working folder is, it means the same.
+     * Returns the whole address of what a user named: on every machine, and whatever the working folder is, it means the same.
      *
      * @throws IOException if it is not an address, or there is no store for it
      */
     String whole(String address) throws IOException;
 
     /**
-     * The files that an address stands for: the file itself, all files below a folder, or what a pattern with {@code *} fits.
+     * Returns the files that an address stands for: the file itself, all files below a folder, or what a pattern with {@code *} fits.
      * Names that begin with {@code _} or {@code .} are passed over below a folder and by wildcards, as the engines of this kind do.
      *
      * @return sorted by {@code below}
@@ -47,7 +47,7 @@ public interface ClusterStore {
      */
     boolean coversAny(String address, Collection<String> files) throws IOException;
 
-    /** The address of something below a folder. */
+    /** Returns the address of something below a folder. */
     String resolve(String folder, String below);
 
     boolean exists(String address) throws IOException;
@@ -67,6 +67,6 @@ public interface ClusterStore {
     /** Removes a file, or a folder with all that is in it; nothing happens if there is none. */
     void delete(String address) throws IOException;
 
-    /** Machines that have this part of a file at hand; empty where that does not matter. */
+    /** Machines that have this part of a file at hand; empty if that does not matter. */
     List<String> hosts(String address, long from, long length) throws IOException;
 }

@@ -19,7 +19,7 @@ public interface LineScorer extends AutoCloseable {
     /** The class with a constructor without parameters that opens scorers; it is loaded with Guerdon's own classes. */
     String OPENER = "dev.guerdon.cli.rows.RowScorers";
 
-    /** The names of all rewards there are. */
+    /** Returns the names of all rewards there are. */
     List<String> names();
 
     /**
@@ -31,7 +31,7 @@ public interface LineScorer extends AutoCloseable {
     Description describe(String name);
 
     /**
-     * The name of the reward that a recipe is, with all of it as options, so that other processes need no file.
+     * Returns the name of the reward that a recipe is, with all of it as options, so that other processes need no file.
      *
      * @param recipe the name of one that comes with Guerdon, or a file
      * @throws IllegalArgumentException if there is none, or it is wrong, with a sentence for the user
@@ -59,23 +59,23 @@ public interface LineScorer extends AutoCloseable {
         /** Scores samples as they are asked for, some of them ahead; of each the outcomes of all rewards, in order. */
         Iterator<List<Outcome>> score(Iterator<byte[]> samples);
 
-        /** A place for one thread, which scores sample by sample. */
+        /** Returns a place for one thread, which scores sample by sample. */
         Seat seat();
 
         /** Scores samples and sums up what came of them, for {@link #figures}. */
         byte[] sum(Iterator<byte[]> samples);
 
-        /** The metrics of {@code guerdon score}, from sums over parts in their order. */
+        /** Returns the metrics of {@code guerdon score}, from sums over parts in their order. */
         Map<String, Object> figures(List<byte[]> sums);
     }
 
     /** A place for one thread. */
     interface Seat extends AutoCloseable {
 
-        /** The first reward of a sample; NaN where it could not be computed. */
+        /** Returns the first reward of a sample; NaN if it could not be computed. */
         double reward(byte[] sample);
 
-        /** The outcomes of all rewards, in order. */
+        /** Returns the outcomes of all rewards, in order. */
         List<Outcome> score(byte[] sample);
 
         @Override
@@ -85,9 +85,9 @@ public interface LineScorer extends AutoCloseable {
     /**
      * Outcome of a reward for a sample.
      *
-     * @param reward the reward; null where it could not be computed
+     * @param reward the reward; null if it could not be computed
      * @param extras its extras: texts as they are, all else as JSON
-     * @param reason why it could not be computed, such as {@code MISSING_FIELD}; null where it could
+     * @param reason why it could not be computed, such as {@code MISSING_FIELD}; null if it could
      * @param message the same as a sentence
      */
     record Outcome(
@@ -101,8 +101,8 @@ public interface LineScorer extends AutoCloseable {
      *
      * @param name its name, as it was asked for
      * @param text what it measures
-     * @param inputs what it reads, in order; null where it reads the whole sample
-     * @param isSteady whether it gives the same for the same sample and asks nobody else
+     * @param inputs what it reads, in order; null if it reads the whole sample
+     * @param isSteady whether it gives the same for the same sample and calls no other service
      */
     record Description(String name, String text, @Nullable List<Input> inputs, boolean isSteady) {}
 
@@ -141,7 +141,7 @@ public interface LineScorer extends AutoCloseable {
         /**
          * Packs an order, with the code that it names, for processes elsewhere. The same order gives the same job.
          *
-         * @throws IllegalArgumentException where something in it is not as it should be, with a sentence for the user
+         * @throws IllegalArgumentException if something in it is not as it should be, with a sentence for the user
          */
         ClusterJob pack(Order order);
 

@@ -16,7 +16,7 @@ public interface PieceEngine extends AutoCloseable {
     /**
      * Does a piece of work on the calling thread.
      *
-     * @throws Exception where it cannot be done, with a sentence for the user; the piece is not tried again, unless something could
+     * @throws Exception if it cannot be done, with a sentence for the user; the piece is not tried again, unless something could
      *     not be read or written
      */
     byte[] work(byte[] piece, Place here) throws Exception;
@@ -32,7 +32,7 @@ public interface PieceEngine extends AutoCloseable {
          * Opens the engine of a job.
          *
          * @param folder an empty folder of this process alone, which is removed when the engine was closed
-         * @throws IOException where something of this machine stands in the way; other machines try. What else is thrown would be
+         * @throws IOException if something of this machine stands in the way; other machines try. What else is thrown would be
          *     thrown everywhere
          */
         PieceEngine open(ClusterJob job, Path folder) throws IOException;
@@ -44,24 +44,24 @@ public interface PieceEngine extends AutoCloseable {
         /** Sets this try apart from every other try of any piece; letters, digits and hyphens. */
         String attempt();
 
-        /** The files that every machine can read and write. */
+        /** Returns the files that every machine can read and write. */
         default ClusterStore store() {
             throw new UnsupportedOperationException("there is no store here");
         }
 
-        /** The rows of the partition, each a JSON object in UTF-8 without a line end; none where the piece is not one of a table. */
+        /** Returns the rows of the partition, each a JSON object in UTF-8 without a line end; none if the piece is not one of a table. */
         default Iterator<byte[]> rows() {
             return Collections.emptyIterator();
         }
 
-        /** Returns whether nobody wants the result any more. */
+        /** Returns whether the piece was cancelled. */
         boolean isCancelled();
 
         /**
          * Asks the driver something while the piece is done; from any thread.
          *
          * @return what {@link Receiver#asked} returned
-         * @throws IOException where the driver cannot be reached, has no answer, or does not want the piece any more
+         * @throws IOException if the driver cannot be reached, has no answer, or does not want the piece any more
          */
         default byte[] ask(byte[] question) throws IOException {
             throw new IOException("the processes of this cluster cannot ask their driver");

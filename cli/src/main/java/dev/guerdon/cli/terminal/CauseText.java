@@ -38,7 +38,7 @@ public final class CauseText {
     }
 
     /**
-     * Returns a message in which each cause is told in words: the JDK's way to print it is replaced, and so is a path that is all that a
+     * Returns a message in which each cause is in words: the JDK's way to print it is replaced, and so is a path that is all that a
      * cause says.
      */
     public static String of(String message, Throwable problem) {

@@ -17,7 +17,7 @@ import java.util.logging.SimpleFormatter;
 @Internal
 public final class CommandLogging {
 
-    /** Held here, because the JDK forgets the level of a logger that nobody holds. */
+    /** Held here, because the JDK forgets the level of a logger without references. */
     private static List<Logger> held = List.of();
 
     private CommandLogging() {}

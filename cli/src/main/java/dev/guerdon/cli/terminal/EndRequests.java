@@ -15,7 +15,7 @@ import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests to end that reach this process as signals, as the process that started it tells of them, or both ways: a terminal sends Ctrl-C
+ * Requests to end that reach this process as signals, as messages of the process that started it, or both ways: a terminal sends Ctrl-C
  * to both processes. Each way counts for itself, and only what raises the larger count is a new request.
  */
 @Internal
@@ -52,16 +52,16 @@ public final class EndRequests {
 
     private static final EndRequests PROCESS = new EndRequests(kind -> ProcessShutdown.exit(kind.exitCode, PATIENCE));
 
-    private final Listener nobody;
+    private final Listener fallback;
     private final Map<Kind, Integer> signalled = new EnumMap<>(Kind.class);
     private final Map<Kind, Integer> told = new EnumMap<>(Kind.class);
     private final List<Listener> listeners = new ArrayList<>();
 
     /**
-     * @param nobody receives requests while nobody else does
+     * @param fallback receives requests while there is no other listener
      */
-    EndRequests(Listener nobody) {
-        this.nobody = nobody;
+    EndRequests(Listener fallback) {
+        this.fallback = fallback;
     }
 
     static EndRequests ofProcess() {
@@ -96,7 +96,7 @@ public final class EndRequests {
             if (count <= other.getOrDefault(kind, 0)) {
                 return;
             }
-            listener = listeners.isEmpty() ? nobody : listeners.getLast();
+            listener = listeners.isEmpty() ? fallback : listeners.getLast();
         }
         listener.asked(kind);
     }
@@ -156,7 +156,7 @@ public final class EndRequests {
             err.println("\nguerdon: " + what);
         }
 
-        /** Returns whether anybody asked for the end. */
+        /** Returns whether the end was requested. */
         public synchronized boolean happened() {
             return presses > 0;
         }

@@ -15,7 +15,7 @@ public final class ExitCode {
     /** Wrong usage, a bad input file or an internal error: nothing was done. */
     public static final int REFUSED = 2;
 
-    /** A fault ended the work early, such as a full disk: what was written is good, and the work can go on. */
+    /** A fault such as a full disk ended the work early: everything written is valid, and the work can be resumed. */
     public static final int ENDED_EARLY = 3;
 
     /** Interrupted by the user; what was done until then is saved. */

@@ -7,28 +7,28 @@ import java.nio.file.Path;
 /**
  * Command lines as the user of this process types them.
  *
- * <p>Guerdon has no fixed name: it is {@code ./guerdon} in a checkout, and a path where an archive was unpacked. The launcher tells with
+ * <p>Guerdon has no fixed name: it is {@code ./guerdon} in a checkout, and a path where an archive was unpacked. The launcher sets it with
  * the system property {@code guerdon.command}.
  */
 @Internal
 public final class InvokedCommand {
 
-    private static final String USUAL = "guerdon";
+    private static final String DEFAULT_NAME = "guerdon";
 
     private InvokedCommand() {}
 
-    /** A line that starts with {@code guerdon}, with what this process was called by instead; any other line as it is. */
+    /** Returns a line that starts with {@code guerdon}, with what this process was called by instead; any other line as it is. */
     public static String line(String line) {
         return line(name(), line);
     }
 
     static String line(String name, String line) {
-        return line.equals(USUAL) || line.startsWith(USUAL + " ")
-                ? quoted(name) + line.substring(USUAL.length())
+        return line.equals(DEFAULT_NAME) || line.startsWith(DEFAULT_NAME + " ")
+                ? quoted(name) + line.substring(DEFAULT_NAME.length())
                 : line;
     }
 
-    /** The same for someone who changes to another folder before. */
+    /** Returns the same for someone who changes to another folder before. */
     public static String lineElsewhere(String line) {
         return line(
                 isRelative(name())
@@ -49,7 +49,7 @@ public final class InvokedCommand {
 
     private static String name() {
         String told = System.getProperty("guerdon.command", "");
-        return told.isBlank() ? USUAL : told;
+        return told.isBlank() ? DEFAULT_NAME : told;
     }
 
     /** Returns a word as a shell reads it back: in quotes if that is needed. */
@@ -57,7 +57,7 @@ public final class InvokedCommand {
         return quoted(word, File.separatorChar == '\\');
     }
 
-    /** The same for a shell of Windows or of any other system. */
+    /** Returns the same for a shell of Windows or of any other system. */
     static String quoted(String word, boolean windows) {
         if (windows) {
             return word.matches("[\\w@+=:,./#\\\\-]+") ? word : '"' + word + '"';

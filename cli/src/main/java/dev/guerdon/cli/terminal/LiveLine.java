@@ -39,7 +39,7 @@ public abstract class LiveLine implements AutoCloseable {
         this.pace = new LogPace(start);
     }
 
-    /** Draws the line so often from now on, so that its clock goes on while nothing else happens. */
+    /** Draws the line so often from now on, so that its clock runs while nothing else happens. */
     protected final void tick(Duration period) {
         if (mode != ProgressMode.NONE) {
             OwnThread.start("guerdon-clock", () -> {
@@ -77,7 +77,7 @@ public abstract class LiveLine implements AutoCloseable {
         err.flush();
     }
 
-    /** Prints a line of a log if its time has come; the part that is done is not a number if nobody knows it. */
+    /** Prints a line of a log if its time has come; the part that is done is NaN if it is unknown. */
     protected final void log(long now, double part, Supplier<String> line) {
         if (pace.isDue(now, part)) {
             print("guerdon: " + line.get());

@@ -35,8 +35,8 @@ public enum ProgressMode {
     @Internal
     public static final class LogPace {
 
-        private static final long SHORTEST = Duration.ofSeconds(10).toNanos();
-        private static final long LONGEST = Duration.ofSeconds(60).toNanos();
+        private static final long MIN_INTERVAL = Duration.ofSeconds(10).toNanos();
+        private static final long MAX_INTERVAL = Duration.ofSeconds(60).toNanos();
         private static final double STEP = 0.1;
 
         private long last;
@@ -50,11 +50,11 @@ public enum ProgressMode {
         /**
          * Returns whether it is time for a line.
          *
-         * @param part how much of the work is done, from 0 to 1; not a number if nobody knows
+         * @param part how much of the work is done, from 0 to 1; NaN if it is unknown
          */
         public boolean isDue(long now, double part) {
             long passed = now - last;
-            boolean due = passed >= SHORTEST && (!begun || passed >= LONGEST || part - shown >= STEP);
+            boolean due = passed >= MIN_INTERVAL && (!begun || passed >= MAX_INTERVAL || part - shown >= STEP);
             if (due) {
                 begun = true;
                 last = now;

@@ -1,7 +1,7 @@
 package dev.guerdon.cli.terminal;
 
 import dev.guerdon.api.Internal;
-import dev.guerdon.core.ForeignCode;
+import dev.guerdon.core.base.ForeignCalls;
 import java.io.Console;
 import java.io.File;
 import java.io.IOException;
@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Standard streams of this process: which of them is a terminal, and how wide it is.
  *
- * <p>The launcher tells: the system property {@code guerdon.terminal} has {@code i} for input, {@code o} for output and {@code e} for
- * errors, and {@code guerdon.columns} has the width. Java itself cannot tell about one stream alone. Where no launcher tells, as with
+ * <p>The launcher says so: the system property {@code guerdon.terminal} has {@code i} for input, {@code o} for output and {@code e} for
+ * errors, and {@code guerdon.columns} has the width. Java itself does not know about one stream alone. Without a launcher, as with
  * jbang, Java is asked about input and output together.
  */
 @Internal
@@ -40,7 +40,7 @@ public final class StandardStreams {
     public static synchronized void guard() {
         if (realIn == null) {
             realIn = System.in;
-            ForeignCode.guardStreams();
+            ForeignCalls.guardStreams();
         }
     }
 
@@ -62,7 +62,7 @@ public final class StandardStreams {
         return TERMINALS.contains("e");
     }
 
-    /** Returns how many columns the terminal has; 0 if the launcher could not tell. */
+    /** Returns how many columns the terminal has; 0 if the launcher does not know. */
     static int columns() {
         return Math.max(0, Integer.getInteger("guerdon.columns", 0));
     }
@@ -95,7 +95,7 @@ public final class StandardStreams {
         }
     }
 
-    /** Returns whether errors go to another file than the output, where the system tells (Linux). */
+    /** Returns whether errors go to another file than the output, if the system says so (Linux). */
     private static boolean errorsAreElsewhere() {
         try {
             Path open = Path.of("/proc/self/fd");

@@ -20,7 +20,7 @@ public final class TerminalEscape {
 
     private TerminalEscape() {}
 
-    /** The text without secrets, cut to so many characters. */
+    /** Returns the text without secrets, cut to so many characters. */
     public static String line(String given, int widest) {
         String text = SecretFilter.known().redact(given);
         StringBuilder out = new StringBuilder();
@@ -44,7 +44,7 @@ public final class TerminalEscape {
     }
 
     /**
-     * A text of several lines without secrets, which a model or a web page may have written: line breaks and tabs stay, escapes do
+     * Returns a text of several lines without secrets, which a model or a web page may have written: line breaks and tabs stay, escapes do
      * nothing.
      */
     public static String text(String text) {
@@ -64,7 +64,7 @@ public final class TerminalEscape {
     }
 
     /**
-     * Returns what a command prints, whoever wrote it. Guerdon's own colours and the line that it draws anew stay; every other sequence is
+     * Returns a text that a command prints, made safe for a terminal. Guerdon's own colours and the line that it draws anew stay; every other sequence is
      * escaped. The escapes are those of JSON: an object that is printed stays the same object.
      */
     static String printed(String text) {

@@ -19,11 +19,11 @@ public record TerminalScreen(boolean terminal, boolean cursor, boolean colour, i
     /** A file or a pipe: text as it is. */
     public static final TerminalScreen PIPE = new TerminalScreen(false, false, false, Integer.MAX_VALUE);
 
-    private static final int USUAL_WIDTH = 80;
-    private static final int NARROWEST = 20;
+    private static final int DEFAULT_WIDTH = 80;
+    private static final int MIN_WIDTH = 20;
 
     /**
-     * The screen of a stream.
+     * Returns the screen of a stream.
      *
      * @param terminal whether the stream is a terminal
      * @param columns how many columns the launcher counted; 0 if it does not know
@@ -46,20 +46,20 @@ public record TerminalScreen(boolean terminal, boolean cursor, boolean colour, i
     private static int width(int columns, Map<String, String> environment) {
         String typed = environment.getOrDefault("COLUMNS", "");
         int width = typed.matches("[1-9]\\d{0,4}") ? Integer.parseInt(typed) : columns;
-        return width <= 0 ? USUAL_WIDTH : Math.max(NARROWEST, width);
+        return width <= 0 ? DEFAULT_WIDTH : Math.max(MIN_WIDTH, width);
     }
 
-    /** The same without colours. */
+    /** Returns the same without colours. */
     TerminalScreen plain() {
         return new TerminalScreen(terminal, cursor, false, width);
     }
 
-    /** The text in a style, if colours are shown here. */
+    /** Returns the text in a style, if colours are shown here. */
     public String paint(Style style, String text) {
         return colour ? style.around(text) : text;
     }
 
-    /** A line that fits: on a terminal it is cut before it would wrap. */
+    /** Returns a line that fits: on a terminal it is cut before it would wrap. */
     public String fit(String line) {
         return terminal ? TextWidth.cut(line, width) : line;
     }
@@ -82,7 +82,7 @@ public record TerminalScreen(boolean terminal, boolean cursor, boolean colour, i
             Screens screens();
         }
 
-        /** The screens of this process. */
+        /** Returns the screens of this process. */
         public static Screens ofProcess() {
             Map<String, String> environment = new HashMap<>(System.getenv());
             if (!StandardStreams.takesEscapes(environment)) {
@@ -94,12 +94,12 @@ public record TerminalScreen(boolean terminal, boolean cursor, boolean colour, i
                     TerminalScreen.of(StandardStreams.errorsAreTerminal(), columns, environment));
         }
 
-        /** The screens that a command prints to. */
+        /** Returns the screens that a command prints to. */
         public static Screens of(CommandSpec command) {
             return command.root().userObject() instanceof Holder holder ? holder.screens() : PIPES;
         }
 
-        /** The same without colours. */
+        /** Returns the same without colours. */
         public Screens plain() {
             return new Screens(out.plain(), err.plain());
         }
@@ -121,7 +121,7 @@ public record TerminalScreen(boolean terminal, boolean cursor, boolean colour, i
             this.code = code;
         }
 
-        /** The text in this style, between the terminal's escape sequences. */
+        /** Returns the text in this style, between the terminal's escape sequences. */
         String around(String text) {
             return this == NONE || text.isBlank() ? text : "\u001b[" + code + "m" + text + "\u001b[0m";
         }

@@ -21,9 +21,9 @@ public final class TextTable {
     private static final int GAP = 2;
 
     /** How far a column of text is cut: the first has the names that users type. */
-    private static final int FIRST_LEAST = 28;
+    private static final int MIN_FIRST_WIDTH = 28;
 
-    private static final int LEAST = 14;
+    private static final int MIN_WIDTH = 14;
 
     private final List<String> head;
     private final List<List<String>> rows;
@@ -58,7 +58,7 @@ public final class TextTable {
         return this;
     }
 
-    /** The table for a screen. */
+    /** Returns the table for a screen. */
     public String text(TerminalScreen screen) {
         boolean[] right = new boolean[head.size()];
         for (int c = 0; c < right.length; c++) {
@@ -127,7 +127,7 @@ public final class TextTable {
     }
 
     private int least(int column, List<Integer> columns) {
-        int least = column == columns.getFirst() ? FIRST_LEAST : LEAST;
+        int least = column == columns.getFirst() ? MIN_FIRST_WIDTH : MIN_WIDTH;
         return Math.max(least, TextWidth.of(head.get(column)));
     }
 
@@ -173,7 +173,7 @@ public final class TextTable {
         out.append(line.toString().stripTrailing()).append('\n');
     }
 
-    /** A figure for people: whole numbers as they are, others with four decimals. */
+    /** Returns a figure for people: whole numbers as they are, others with four decimals. */
     public static String number(Object value) {
         return value instanceof Double d ? String.format(Locale.ROOT, "%.4f", d) : String.valueOf(value);
     }

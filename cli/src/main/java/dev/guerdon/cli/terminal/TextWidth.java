@@ -45,7 +45,7 @@ final class TextWidth {
         if (!Character.isLetter(first) || Character.isEmoji(first)) {
             return Math.max(0, WCWidth.wcwidthForGraphemeCluster(text, at));
         }
-        // A vowel sign beside its letter, as in Thai and Hindi, takes a column of its own.
+        // A vowel sign next to its letter, as in Thai and Hindi, takes a column of its own.
         return text.substring(at, at + WCWidth.charCountForGraphemeCluster(text, at))
                 .codePoints()
                 .map(c -> Math.max(0, WCWidth.wcwidth(c)))

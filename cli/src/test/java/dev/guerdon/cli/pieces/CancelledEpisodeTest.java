@@ -67,7 +67,7 @@ class CancelledEpisodeTest extends ClusterRuns {
         List<RolloutPlan> plans = plans(scene);
         try (ProcessesInThreads cluster = cluster(1, 1, 4);
                 RunJob.Players players =
-                        Stages.onCluster(cluster, true, 3, notices::add).open(scene)) {
+                        EpisodeStages.onCluster(cluster, true, 3, notices::add).open(scene)) {
             RunningRollouts running = players.start(plans, afterEach(ended::add));
             playing.await();
             running.cancel(plans.get(1));
@@ -102,7 +102,7 @@ class CancelledEpisodeTest extends ClusterRuns {
         List<RolloutPlan> plans = plans(scene);
         try (ProcessesInThreads cluster = cluster(1, 2, 4);
                 RunJob.Players players =
-                        Stages.onCluster(cluster, true, 2, notices::add).open(scene)) {
+                        EpisodeStages.onCluster(cluster, true, 2, notices::add).open(scene)) {
             RunningRollouts running = players.start(plans, afterEach(ended::add));
             playing.await();
             running.cancel(plans(scene).get(0));
@@ -127,7 +127,7 @@ class CancelledEpisodeTest extends ClusterRuns {
         CompletableFuture<RunningRollouts> started = new CompletableFuture<>();
         try (ProcessesInThreads cluster = cluster(1, 1, 4);
                 RunJob.Players players =
-                        Stages.onCluster(cluster, true, 1, notices::add).open(scene)) {
+                        EpisodeStages.onCluster(cluster, true, 1, notices::add).open(scene)) {
             RunningRollouts running = players.start(plans, new RolloutListener() {
                 @Override
                 public void started(RolloutPlan plan) {

@@ -189,7 +189,7 @@ class ClusterControlTest extends ClusterRuns {
         RunOptions options = RunOptions.builder(suite).build();
         try (ProcessesInThreads cluster = cluster(1, 1, 4)) {
             assertThatThrownBy(() -> RunJob.create(
-                            registry, store(), options, Stages.onCluster(cluster, false, 0, notices::add)))
+                            registry, store(), options, EpisodeStages.onCluster(cluster, false, 0, notices::add)))
                     .isInstanceOf(GuerdonException.class)
                     .hasMessageContaining("the setting 'password'")
                     .hasMessageContaining("environment variable")

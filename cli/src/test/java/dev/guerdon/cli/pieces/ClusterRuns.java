@@ -52,7 +52,8 @@ abstract class ClusterRuns {
     }
 
     RunJob job(RunOptions options, ProcessesInThreads cluster, int parallel) {
-        return RunJob.create(registry, store(), options, Stages.onCluster(cluster, true, parallel, notices::add));
+        return RunJob.create(
+                registry, store(), options, EpisodeStages.onCluster(cluster, true, parallel, notices::add));
     }
 
     RunJob resumed(ProcessesInThreads cluster) {
@@ -61,7 +62,7 @@ abstract class ClusterRuns {
                 store(),
                 RunStore.LATEST,
                 RunJob.Continuation.AS_BEFORE,
-                Stages.onCluster(cluster, true, 0, notices::add));
+                EpisodeStages.onCluster(cluster, true, 0, notices::add));
     }
 
     /** Calls somebody whenever an episode has been stored. */

@@ -20,7 +20,7 @@ final class DriverMain {
         HookedPlugin.want(true);
         Registry registry = Registry.discover();
         try (ProcessesInThreads cluster = new ProcessesInThreads(folder.resolve("cluster"), 2, 2, 4)) {
-            RunJob.Stage stage = Stages.onCluster(cluster, true, 0, notice -> {});
+            RunJob.Stage stage = EpisodeStages.onCluster(cluster, true, 0, notice -> {});
             RunJob job = store.list().isEmpty()
                     ? RunJob.create(
                             registry,

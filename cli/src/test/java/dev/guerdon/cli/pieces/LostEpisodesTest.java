@@ -74,7 +74,7 @@ class LostEpisodesTest extends ClusterRuns {
                                 unscored -> assertThat(unscored.reason()).isEqualTo(Score.Reason.RESOURCE));
                 assertThat(run.episodes().stream().filter(Episode::scored)).hasSize(11);
             }
-            assertThat(plays.get("t3")).isEqualTo(EpisodeDispatcher.MOST_LOSSES);
+            assertThat(plays.get("t3")).isEqualTo(EpisodeDispatcher.MAX_LOSSES);
             HookedKind.unhook();
             try (Run run = resumed(cluster).run(DEAF)) {
                 assertThat(Stored.keys(run)).hasSize(12).doesNotHaveDuplicates();
@@ -85,7 +85,7 @@ class LostEpisodesTest extends ClusterRuns {
 
     @Test
     void oneThatFailsSoIsPlayedAgainAtTheEndWithRetries() throws Exception {
-        AtomicInteger deadly = new AtomicInteger(EpisodeDispatcher.MOST_LOSSES);
+        AtomicInteger deadly = new AtomicInteger(EpisodeDispatcher.MAX_LOSSES);
         try (ProcessesInThreads cluster = cluster(2, 1, 1)) {
             HookedKind.hook(rollout -> {
                 if (rollout.task().id().equals("t1") && deadly.getAndDecrement() > 0) {

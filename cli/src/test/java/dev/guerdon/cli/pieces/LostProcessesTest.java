@@ -199,7 +199,7 @@ class LostProcessesTest {
             assertThatThrownBy(() -> scoring().run(cluster))
                     .isInstanceOf(EndedEarly.class)
                     .hasMessageStartingWith("the cluster ended the job: Master removed our application: KILLED; ")
-                    .hasMessageContaining("the same command goes on");
+                    .hasMessageContaining("the same command continues");
         }
         requireWhole(scoring().run());
     }
@@ -219,7 +219,7 @@ class LostProcessesTest {
             assertThatThrownBy(() -> scoring().run(cluster))
                     .isInstanceOf(EndedEarly.class)
                     .hasMessageStartingWith("reading or writing failed: the store is not reached. What is finished in ")
-                    .hasMessageEndingWith("is good, and the same command goes on with the rest");
+                    .hasMessageEndingWith("is good, and the same command continues with the rest");
         }
         requireWhole(scoring().run());
     }

@@ -41,7 +41,7 @@ class ShippedCodeTest extends ClusterRuns {
                     .rewards(List.of("loud_reward"))
                     .build();
             RunJob job = RunJob.create(
-                    plugins.registry(), store(), options, Stages.onCluster(cluster, true, 0, notices::add));
+                    plugins.registry(), store(), options, EpisodeStages.onCluster(cluster, true, 0, notices::add));
             try (Run run = job.run(DEAF)) {
                 assertThat(run.episodes())
                         .hasSize(3)

@@ -111,7 +111,7 @@ class MissingScoresRunTest {
         assertThat(stopped.err())
                 .contains("guerdon: the run was stopped, because the model failed on 3 tasks in a row with one cause: ")
                 .contains("the key is not valid")
-                .containsPattern("'guerdon run --resume run_[0-9_]+ --runs .+' goes on; --keep-going");
+                .containsPattern("'guerdon run --resume run_[0-9_]+ --runs .+', or use --keep-going");
         assertThat(guerdon("runs").out()).contains("n/a (3 missing)").contains("stopped");
         assertThat(JsonCodec.read(guerdon("runs", "--json").out(), "runs")
                         .get("runs")

@@ -74,7 +74,7 @@ class SeveralRewardsTest {
         Json extras = episode(shown, "product").get("extras");
         assertThat(extras.get("qa_f1_reward").asDouble()).isZero();
         assertThat(extras.get("qa_f1_reward/recall").asDouble()).isZero();
-        assertThat(guerdon("show", "latest").out()).contains("kept beside", "qa_f1_reward", "unscored");
+        assertThat(guerdon("show", "latest").out()).contains("secondary", "qa_f1_reward", "unscored");
     }
 
     @Test

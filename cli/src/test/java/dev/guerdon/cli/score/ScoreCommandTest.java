@@ -135,7 +135,7 @@ class ScoreCommandTest {
         assertThat(result.exitCode()).isEqualTo(ExitCode.ENDED_EARLY);
         assertThat(written()).hasSizeBetween(10_000, 30_000);
         assertThat(result.err())
-                .contains("the input cannot be read behind line " + written().size())
+                .contains("the input cannot be read after line " + written().size())
                 .doesNotContain("bug");
     }
 

@@ -143,7 +143,7 @@ class ScoreOnClusterTest {
         assertThat(result.exitCode()).isEqualTo(ExitCode.ENDED_EARLY);
         assertThat(result.err())
                 .contains("part-00000-0000000000000 (answers.jsonl.gz, bytes 0 to the end) could not be done")
-                .contains("the same command goes on");
+                .contains("the same command continues");
     }
 
     @Test

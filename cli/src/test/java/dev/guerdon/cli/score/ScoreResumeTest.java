@@ -200,7 +200,7 @@ class ScoreResumeTest {
         Result rest = score();
         complete(rest);
         assertThat(rest.err())
-                .contains("is damaged (it is empty); going on from the one before it")
+                .contains("is damaged (it is empty); continuing from the one before it")
                 .contains("continuing after " + before.group(1) + " lines");
     }
 
@@ -213,7 +213,7 @@ class ScoreResumeTest {
         assertThat(rest.exitCode()).as(rest.err()).isZero();
         assertThat(rest.err())
                 .contains("guerdon: the checkpoint " + state + " cannot be written: ")
-                .contains("the job goes on, and the checkpoint stays at 500 lines until it can be written");
+                .contains("scoring continues, and the last checkpoint covers 500 lines");
         assertThat(state).hasBinaryContent(before);
         Files.delete(obstacle);
         complete(score());

@@ -28,7 +28,7 @@ public final class CompositeReward {
 
     private CompositeReward() {}
 
-    /** The sum of each component's reward times its weight. */
+    /** Returns the sum of each component's reward times its weight. */
     public static RewardEntry weightedSum(String name, Map<RewardEntry, Double> weights) {
         Map<RewardEntry, Double> fixed = new LinkedHashMap<>(weights);
         return composite(name, List.copyOf(fixed.keySet()), parts -> {
@@ -40,7 +40,7 @@ public final class CompositeReward {
         });
     }
 
-    /** The last component's reward, unless an earlier one is 0: then 0, and what comes after it is not computed. */
+    /** Returns the last component's reward, unless an earlier one is 0: then 0, and what comes after it is not computed. */
     public static RewardEntry gate(String name, List<RewardEntry> components) {
         List<RewardEntry> fixed = List.copyOf(components);
         return composite(name, fixed, parts -> {
@@ -55,7 +55,7 @@ public final class CompositeReward {
         });
     }
 
-    /** The largest of the components' rewards. */
+    /** Returns the largest of the components' rewards. */
     public static RewardEntry max(String name, List<RewardEntry> components) {
         List<RewardEntry> fixed = List.copyOf(components);
         return composite(name, fixed, parts -> {
@@ -67,7 +67,7 @@ public final class CompositeReward {
         });
     }
 
-    /** A reward kept within bounds. */
+    /** Returns a reward kept within bounds. */
     public static RewardEntry clip(String name, RewardEntry component, double least, double most) {
         if (!(least <= most)) {
             throw new GuerdonException("clip '" + name + "' needs least <= most, found " + least + " and " + most);
@@ -82,7 +82,7 @@ public final class CompositeReward {
     private static final List<String> OF_A_PART = List.of("reward", "weight", "gate", "clip", "map");
 
     /**
-     * The name by which a catalogue has a recipe: a reward {@code recipe} with all of it as options, so that whoever stores the name
+     * Returns the name by which a catalogue has a recipe: a reward {@code recipe} with all of it as options, so that a stored name
      * of a reward stores the recipe.
      *
      * @param recipe {@code name}, {@code parts} and {@code clip}, as the page on recipes describes them
@@ -91,7 +91,7 @@ public final class CompositeReward {
         return new RewardName(RECIPE, new LinkedHashMap<>(recipe)).text();
     }
 
-    /** A weighted sum of parts, of which some are gates, and each and the whole may be clipped. */
+    /** Returns a weighted sum of parts, of which some are gates, and each and the whole may be clipped. */
     static RewardEntry recipe(Registry registry, RewardName written) {
         refuseOthers("a recipe", written.options(), OF_A_RECIPE);
         if (!(written.options().get("parts") instanceof List<?> list) || list.isEmpty()) {

@@ -63,7 +63,7 @@ final class EnvironmentSlots implements AutoCloseable {
         void run(Place place, int number);
     }
 
-    /** Works in the places with these numbers. Whoever is late, or was at work when the caller was interrupted, is lost. */
+    /** Works in the places with these numbers. An environment that is late, or was at work when the caller was interrupted, is lost. */
     void inParallel(int[] numbers, Work work) throws InterruptedException {
         if (numbers.length == 0) {
             return;
@@ -74,7 +74,7 @@ final class EnvironmentSlots implements AutoCloseable {
         try {
             round.run(executor, threads == 0 ? numbers.length : threads, deadline);
         } finally {
-            round.givenUp()
+            round.abandonedPlaces()
                     .map(i -> numbers[i])
                     .forEach(i -> places[i] = places[i].abandoned("it did not answer in time"));
         }
@@ -91,7 +91,7 @@ final class EnvironmentSlots implements AutoCloseable {
     /**
      * One piece of work for each of n places, shared among a few threads.
      *
-     * <p>A thread takes the next place that nobody has begun, so that a slow place holds up nobody else. A place that takes longer than the
+     * <p>A thread takes the next place that has not begun, so that a slow place blocks no other. A place that takes longer than the
      * deadline is given up: its thread is interrupted, and another takes over from it.
      */
     private static final class Round {
@@ -126,7 +126,7 @@ final class EnvironmentSlots implements AutoCloseable {
         /**
          * Does all of it.
          *
-         * @throws InterruptedException where the caller was interrupted; what had not come back by then is given up
+         * @throws InterruptedException if the caller was interrupted; what had not come back by then is given up
          */
         void run(Executor executor, int threads, Duration deadline) throws InterruptedException {
             for (int i = 0; i < Math.min(threads, size); i++) {
@@ -134,17 +134,17 @@ final class EnvironmentSlots implements AutoCloseable {
             }
             try {
                 while (!left.await(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
-                    giveUp(executor, deadline.toNanos());
+                    abandon(executor, deadline.toNanos());
                 }
             } catch (InterruptedException e) {
                 next.set(size);
-                giveUp(Runnable::run, -1);
+                abandon(Runnable::run, -1);
                 throw e;
             }
         }
 
-        /** The numbers of what was given up, once the round is over. */
-        IntStream givenUp() {
+        /** Returns the numbers of what was given up, once the round is over. */
+        IntStream abandonedPlaces() {
             return late.stream();
         }
 
@@ -162,7 +162,7 @@ final class EnvironmentSlots implements AutoCloseable {
         }
 
         @SuppressWarnings("ReferenceEquality") // the marks are threads that never run
-        private void giveUp(Executor executor, long nanos) {
+        private void abandon(Executor executor, long nanos) {
             long now = System.nanoTime();
             for (int place = 0; place < Math.min(size, next.get()); place++) {
                 Thread owner = owners.get(place);
@@ -197,12 +197,12 @@ final class EnvironmentSlots implements AutoCloseable {
             this.factory = factory;
         }
 
-        /** The last step, empty before the first reset. */
+        /** Returns the last step, empty before the first reset. */
         Optional<Step> last() {
             return Optional.ofNullable(last);
         }
 
-        /** The number of the episode, from 0; -1 before the first reset. */
+        /** Returns the number of the episode, from 0; -1 before the first reset. */
         int episode() {
             return episode;
         }
@@ -234,7 +234,7 @@ final class EnvironmentSlots implements AutoCloseable {
             return keep("step", () -> open.step(action));
         }
 
-        /** The actions that make sense now; none where the environment cannot list them, or fails to. */
+        /** Returns the actions that make sense now; none if the environment cannot list them, or fails to. */
         List<String> actions() {
             Environment open = environment;
             if (open == null || last == null || last.done()) {

@@ -3,7 +3,6 @@ package dev.guerdon.core;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.agent.Agents;
-import dev.guerdon.core.base.ForeignCalls;
 import dev.guerdon.core.boundary.CodeBoundary;
 import dev.guerdon.core.boundary.CodeFault;
 import dev.guerdon.core.boundary.CodeFault.FaultException;
@@ -44,7 +43,7 @@ public final class ForeignCode {
      *
      * @param plugin the object whose code it is
      * @param what names it in the message
-     * @throws GuerdonException where it fails or takes longer than {@link #DEADLINE}
+     * @throws GuerdonException if it fails or takes longer than {@link #DEADLINE}
      */
     public static <T> T require(Object plugin, String what, Supplier<T> code) {
         if (!isForeign(plugin)) {
@@ -66,8 +65,8 @@ public final class ForeignCode {
      * Calls code in another thread and waits for it, no longer than {@link #DEADLINE}. An interrupt is passed on to the code.
      *
      * @param what names the code if it is late
-     * @throws LateException where the deadline passed
-     * @throws Exception what the code threw; ask nobody but {@link #reason} what it says
+     * @throws LateException if the deadline passed
+     * @throws Exception what the code threw; only {@link #reason} may read its message
      */
     public static <T> T call(String what, Callable<T> code) throws Exception {
         return call(what, code, DEADLINE);
@@ -76,8 +75,8 @@ public final class ForeignCode {
     /**
      * Calls code as {@link #call(String, Callable)} does, with a deadline of its own.
      *
-     * @throws LateException where the deadline passed
-     * @throws Exception what the code threw; ask nobody but {@link #reason} what it says
+     * @throws LateException if the deadline passed
+     * @throws Exception what the code threw; only {@link #reason} may read its message
      */
     public static <T> T call(String what, Callable<T> code, Duration deadline) throws Exception {
         try {
@@ -93,15 +92,7 @@ public final class ForeignCode {
         }
     }
 
-    /**
-     * Takes the standard streams away from whatever is loaded later: it finds no input, and what it prints goes to standard error. Whoever
-     * needs them for data opens their descriptors before.
-     */
-    public static void guardStreams() {
-        ForeignCalls.guardStreams();
-    }
-
-    /** Tells somebody who only listens, or closes something; what fails is logged and stops nothing. */
+    /** Calls a listener, or closes something; what it throws is logged and stops nothing. */
     public static void tell(String what, Runnable code) {
         CodeBoundary.tell(what, code::run);
     }

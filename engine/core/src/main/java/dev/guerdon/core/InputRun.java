@@ -60,7 +60,7 @@ final class InputRun {
      * @param next the first line that is still to do. A part may end early where its scores have become large
      */
     record Part(LineEncoder scores, int next) {
-        /** The first of the lines. */
+        /** Returns the first of the lines. */
         int from() {
             return next - (int) scores.lines();
         }
@@ -95,7 +95,7 @@ final class InputRun {
         }
     }
 
-    /** Begins the next piece, or reads on for it; false where the first result should be written before. */
+    /** Begins the next piece, or reads on for it; false if the first result should be written before. */
     private boolean begin(boolean idle) throws IOException {
         if (current != null) {
             beginLine(current);
@@ -140,7 +140,7 @@ final class InputRun {
         bytes += taken;
     }
 
-    /** Writes the scores of the first piece, or those that it has so far; false where the job ends within it. */
+    /** Writes the scores of the first piece, or those that it has so far; false if the job ends within it. */
     private boolean finish(InFlight first) throws IOException {
         Part part = first.part.join();
         LineEncoder scores = part.scores;
@@ -198,9 +198,9 @@ final class InputRun {
         }
 
         /**
-         * The next lines, or null at the end, at the limit, or when the job was cancelled.
+         * Returns the next lines, or null at the end, at the limit, or when the job was cancelled.
          *
-         * @throws LineTooLong where the next line cannot be read; the one after it can
+         * @throws LineTooLong if the next line cannot be read; the one after it can
          */
         @Nullable
         LineBlock next() throws LineTooLong {
@@ -222,7 +222,7 @@ final class InputRun {
             }
         }
 
-        /** Returns where it goes on behind what was read. */
+        /** Returns the position after the lines that were read. */
         Place place() {
             return new Place(reader.offset(), reader.lineNumber(), reader.hash());
         }
@@ -251,7 +251,7 @@ final class InputRun {
 
         /**
          * Returns whether to read on: true once there is input, false once the first result can be written while there is none. What was
-         * written before is passed on, because nobody knows how long a pause will be.
+         * written before is passed on, because a pause may be long.
          *
          * @param idle whether nothing is under way
          */
@@ -268,13 +268,13 @@ final class InputRun {
             return false;
         }
 
-        /** Why the input could not be read to its end; null where it could. */
+        /** Why the input could not be read to its end; null if it could. */
         @Nullable
         IOException failure() {
             return failure;
         }
 
-        /** The number of the line that would be read next. */
+        /** Returns the number of the line that would be read next. */
         long lineNumber() {
             return reader.lineNumber();
         }

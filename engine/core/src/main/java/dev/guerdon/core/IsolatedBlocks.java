@@ -33,14 +33,14 @@ import org.jspecify.annotations.Nullable;
 final class IsolatedBlocks implements InputRun.Pieces {
 
     /** Time that a worker should be busy with the lines that travel together. Then a message costs little, and all workers get some. */
-    private static final long BUSY_NANOS = Duration.ofMillis(20).toNanos();
+    private static final long TARGET_NANOS = Duration.ofMillis(20).toNanos();
 
-    private static final int FEWEST_LINES = 16;
+    private static final int MIN_LINES = 16;
 
-    private static final int MOST_LINES = 4096;
+    private static final int MAX_LINES = 4096;
 
     /** A piece ends early where its results have this size; the rest of it is asked for again when they are written. */
-    private static final int LARGE = 1 << 20;
+    private static final int MAX_RESULT_BYTES = 1 << 20;
 
     private final List<RewardEntry> rewards;
     private final IsolatedRewards workers;
@@ -105,10 +105,10 @@ final class IsolatedBlocks implements InputRun.Pieces {
         return finished;
     }
 
-    /** The lines that are not scored yet, cut into pieces. */
+    /** Returns the lines that are not scored yet, cut into pieces. */
     private List<Lines> pieces(LineBlock block, int from, @Nullable Object[] places) {
         boolean waits = rewards.stream().anyMatch(reward -> reward.work() == Work.WAIT);
-        int most = waits ? IsolatedRewards.MOST_THAT_WAIT : linesTogether;
+        int most = waits ? IsolatedRewards.MAX_WAITING_SAMPLES : linesTogether;
         List<Lines> pieces = new ArrayList<>();
         int first = from;
         for (int line = from; line < block.lines(); line++) {
@@ -130,11 +130,11 @@ final class IsolatedBlocks implements InputRun.Pieces {
 
     /** Adapts the size of pieces to the speed of the rewards. */
     private void learn(int lines, long nanos) {
-        long fitting = BUSY_NANOS * lines / Math.max(nanos, 1);
-        linesTogether = Math.clamp((linesTogether + fitting) / 2, FEWEST_LINES, MOST_LINES);
+        long fitting = TARGET_NANOS * lines / Math.max(nanos, 1);
+        linesTogether = Math.clamp((linesTogether + fitting) / 2, MIN_LINES, MAX_LINES);
     }
 
-    /** Returns whether all rewards of a line are decided; where some are not, all are asked for again. */
+    /** Returns whether all rewards of a line are complete; if some are not, all are asked for again. */
     private static boolean isScored(@Nullable Object place) {
         return place instanceof Score[] scores ? Arrays.stream(scores).allMatch(Objects::nonNull) : place != null;
     }
@@ -200,7 +200,7 @@ final class IsolatedBlocks implements InputRun.Pieces {
         @Override
         void tell(Map<String, Object> head, int first) {
             head.put("line", block.number(firstLine + first));
-            head.put("most_bytes", LARGE);
+            head.put("most_bytes", MAX_RESULT_BYTES);
             head.put("encode", !waits());
             if (fallback != null) {
                 head.put("fallback", fallback);
@@ -217,12 +217,12 @@ final class IsolatedBlocks implements InputRun.Pieces {
         }
 
         @Override
-        public boolean wanted() {
+        public boolean isNeeded() {
             return !input.endsBefore(block, firstLine);
         }
 
         @Override
-        void decide(int sample, int reward, Score score) {
+        void complete(int sample, int reward, Score score) {
             int line = firstLine + sample;
             if (score instanceof Score.Unscored unscored
                     && unscored.reason() == Score.Reason.CANCELLED
@@ -236,7 +236,7 @@ final class IsolatedBlocks implements InputRun.Pieces {
         }
 
         @Override
-        public void decide(int from, int to, Json head, byte[] payload, int offset) throws IOException {
+        public void complete(int from, int to, Json head, byte[] payload, int offset) throws IOException {
             int size = rewards.size();
             int count = (to - from) / size;
             if (from % size != 0 || to % size != 0 || lines(payload, offset) != count) {
@@ -266,12 +266,12 @@ final class IsolatedBlocks implements InputRun.Pieces {
      * Lines of a score job that a worker has finished, on their way to the parent.
      *
      * <p>They are sent as they will be written, with their sums: the parent copies them, and need not read them. Most batches are sent whole,
-     * so that the sums do not depend on how fast anybody is; of slow rewards, little is lost with a worker.
+     * so that the sums do not depend on timing; of slow rewards, little is lost with a worker.
      */
     static final class Writer {
 
         /** Lines wait no longer than this, unless the next call takes longer. */
-        private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(200);
+        private static final long MAX_WAIT = TimeUnit.MILLISECONDS.toNanos(200);
 
         private final ParentLink link;
         private final int batch;
@@ -321,7 +321,7 @@ final class IsolatedBlocks implements InputRun.Pieces {
 
         private void endLine() {
             long now = System.nanoTime();
-            if (now - sentAt > LONGEST_WAIT) {
+            if (now - sentAt > MAX_WAIT) {
                 send();
                 sentAt = now;
             }

@@ -14,7 +14,6 @@ import dev.guerdon.core.base.EngineFrame;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.MessageReader;
 import dev.guerdon.core.base.MessageWriter;
-import dev.guerdon.core.boundary.PlainSnapshot.Limits;
 import dev.guerdon.core.boundary.ResultConverter;
 import dev.guerdon.core.registry.DescribedCode;
 import dev.guerdon.core.worker.WorkerPool;
@@ -42,7 +41,7 @@ final class IsolatedRewards implements AutoCloseable {
             new Score.Unscored(Score.Reason.RESOURCE, "the reward asks for a live resource, which no worker has");
 
     /** Number of waiting samples that travel together; few, so that all workers get some. */
-    static final int MOST_THAT_WAIT = 64;
+    static final int MAX_WAITING_SAMPLES = 64;
 
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
@@ -51,18 +50,18 @@ final class IsolatedRewards implements AutoCloseable {
     private final int size;
     private final int waitingAtOnce;
     private final Duration deadline;
-    private final Limits limits;
+    private final int maxCharacters;
     private final Set<RewardEntry> needRollout = ConcurrentHashMap.newKeySet();
     private @Nullable WorkerPool pool;
     private boolean closed;
 
-    IsolatedRewards(Registry registry, int size, int waitingAtOnce, Duration deadline, Limits limits) {
+    IsolatedRewards(Registry registry, int size, int waitingAtOnce, Duration deadline, int maxCharacters) {
         this.registry = registry;
         this.isolation = registry.isolation();
         this.size = size;
         this.waitingAtOnce = Math.max(2, waitingAtOnce / size);
         this.deadline = deadline;
-        this.limits = limits;
+        this.maxCharacters = maxCharacters;
     }
 
     boolean covers(RewardEntry reward) {
@@ -83,7 +82,7 @@ final class IsolatedRewards implements AutoCloseable {
         }
         if (pool == null) {
             Map<String, Object> hello =
-                    DescribedCode.hello(hello(registry, limits.characters()), List.of(), registry.compiled());
+                    DescribedCode.hello(hello(registry, maxCharacters), List.of(), registry.compiled());
             StartSettings settings = settings(isolation, hello, START_LIMIT);
             DescribedCode described = registry.described();
             pool = new WorkerPool(settings, size, deadline, described == null ? null : described.handOver(settings));
@@ -91,7 +90,7 @@ final class IsolatedRewards implements AutoCloseable {
         return pool;
     }
 
-    /** Returns how a worker is started that is told this first. */
+    /** Returns the settings of a worker with this first message. */
     static StartSettings settings(Isolation isolation, Map<String, Object> hello, Duration startLimit) {
         return new StartSettings(
                 WorkerMain.class.getName(),
@@ -104,7 +103,7 @@ final class IsolatedRewards implements AutoCloseable {
                 List.of());
     }
 
-    /** The first message to a worker, without the code that it loads. */
+    /** Returns the first message to a worker, without the code that it loads. */
     static Map<String, Object> hello(Registry registry, int mostResultText) {
         PluginPath path = registry.path().absolute();
         return Map.of(
@@ -123,11 +122,6 @@ final class IsolatedRewards implements AutoCloseable {
     /** Returns how many processes were started so far. */
     synchronized int started() {
         return pool == null ? 0 : pool.started();
-    }
-
-    /** The processes that run now. */
-    synchronized List<Long> pids() {
-        return pool == null ? List.of() : pool.pids();
     }
 
     /**
@@ -158,7 +152,7 @@ final class IsolatedRewards implements AutoCloseable {
 
     /** Returns how many samples travel together, so that all workers get some. */
     int together(List<RewardEntry> rewards, int samples) {
-        return waits(rewards) ? MOST_THAT_WAIT : Math.clamp(samples / (size * 4L), 1, 256);
+        return waits(rewards) ? MAX_WAITING_SAMPLES : Math.clamp(samples / (size * 4L), 1, 256);
     }
 
     private static boolean waits(List<RewardEntry> rewards) {
@@ -190,7 +184,7 @@ final class IsolatedRewards implements AutoCloseable {
         /** Returns how many samples there are. */
         abstract int samples();
 
-        /** Adds to what a worker is told how it reads the samples from one on. */
+        /** Adds to the head of a request how the samples from one on are read. */
         abstract void tell(Map<String, Object> head, int first);
 
         /** Writes samples, each with a line end. */
@@ -241,12 +235,12 @@ final class IsolatedRewards implements AutoCloseable {
         }
 
         @Override
-        public void decide(int call, Score score) {
-            decide(call / rewards.size(), call % rewards.size(), score);
+        public void complete(int call, Score score) {
+            complete(call / rewards.size(), call % rewards.size(), score);
         }
 
         /** Takes the score of a sample by one of the rewards. */
-        abstract void decide(int sample, int reward, Score score);
+        abstract void complete(int sample, int reward, Score score);
 
         @Override
         public void done() {
@@ -293,7 +287,7 @@ final class IsolatedRewards implements AutoCloseable {
         }
 
         @Override
-        void decide(int sample, int reward, Score score) {
+        void complete(int sample, int reward, Score score) {
             scores[offset + sample] = score;
         }
 
@@ -316,7 +310,7 @@ final class IsolatedRewards implements AutoCloseable {
 
         private SampleJson() {}
 
-        /** A sample as one line. */
+        /** Returns a sample as one line. */
         public static String write(Sample sample) {
             Context context = sample.context();
             Map<String, @Nullable Object> out = new LinkedHashMap<>();
@@ -364,7 +358,7 @@ final class IsolatedRewards implements AutoCloseable {
         /**
          * A sample far from its rollout.
          *
-         * @param asked whether somebody asked for a live resource, which it does not have
+         * @param asked whether a live resource was asked for, which it does not have
          */
         @Internal
         public record Detached(
@@ -375,7 +369,7 @@ final class IsolatedRewards implements AutoCloseable {
                 Context context,
                 AtomicBoolean asked)
                 implements Sample {
-            /** Returns whether somebody asked for a live resource. */
+            /** Returns whether a live resource was asked for. */
             public boolean wantsResource() {
                 return asked.get();
             }

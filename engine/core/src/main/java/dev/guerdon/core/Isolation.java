@@ -27,7 +27,7 @@ public record Isolation(Which which, long memory, int cpus, Set<String> environm
     /** The heap of a worker, unless something else is said. */
     public static final long DEFAULT_MEMORY = 512L << 20;
 
-    private static final long LEAST_MEMORY = 32L << 20;
+    private static final long MIN_MEMORY = 32L << 20;
     private static final System.Logger LOG = System.getLogger(Isolation.class.getName());
 
     /** Every reward runs in this process. */
@@ -47,9 +47,9 @@ public record Isolation(Which which, long memory, int cpus, Set<String> environm
     }
 
     public Isolation {
-        if (memory < LEAST_MEMORY) {
+        if (memory < MIN_MEMORY) {
             throw new GuerdonException(
-                    "a worker needs at least " + (LEAST_MEMORY >> 20) + " MiB of memory, found " + memory + " bytes");
+                    "a worker needs at least " + (MIN_MEMORY >> 20) + " MiB of memory, found " + memory + " bytes");
         }
         if (cpus < 1) {
             throw new GuerdonException("a worker needs at least 1 processor, found " + cpus);
@@ -61,27 +61,27 @@ public record Isolation(Which which, long memory, int cpus, Set<String> environm
         return new Isolation(which, DEFAULT_MEMORY, 1, Set.of(), line -> LOG.log(System.Logger.Level.INFO, line));
     }
 
-    /** The same for rewards of the user's own alone. */
+    /** Returns the same for rewards of the user's own alone. */
     public Isolation foreignOnly() {
         return new Isolation(Which.FOREIGN, memory, cpus, environment, output);
     }
 
-    /** The same with another limit for the heap of each worker, in bytes. */
+    /** Returns the same with another limit for the heap of each worker, in bytes. */
     public Isolation memory(long bytes) {
         return new Isolation(which, bytes, cpus, environment, output);
     }
 
-    /** The same with another number of processors that the threads of each worker count on; 1 unless something else is said. */
+    /** Returns the same with another number of processors that the threads of each worker count on; 1 unless something else is said. */
     public Isolation cpus(int count) {
         return new Isolation(which, memory, count, environment, output);
     }
 
-    /** The same with environment variables that workers get though they are secrets, such as the key of a model that judges. */
+    /** Returns the same with environment variables that workers get though they are secrets, such as the key of a model that judges. */
     public Isolation environment(Set<String> names) {
         return new Isolation(which, memory, cpus, names, output);
     }
 
-    /** The same with another place for what rewards print; it gets a line at a time, without secrets, by any thread. */
+    /** Returns the same with another place for what rewards print; it gets a line at a time, without secrets, by any thread. */
     public Isolation output(Consumer<String> lines) {
         return new Isolation(which, memory, cpus, environment, lines);
     }
@@ -91,7 +91,7 @@ public record Isolation(Which which, long memory, int cpus, Set<String> environm
         return Map.of("which", which.name(), "memory", memory, "cpus", cpus, "environment", List.copyOf(environment));
     }
 
-    /** The same as another process decided. */
+    /** Returns the same as another process decided. */
     public static Isolation restore(Json saved) {
         Set<String> names = new TreeSet<>();
         saved.get("environment").asList().forEach(name -> names.add(name.asString()));

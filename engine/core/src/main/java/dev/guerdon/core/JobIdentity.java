@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Identity of a score job: its settings by name, and the code of its rewards by content. A job goes on only where both are the same,
+ * Identity of a score job: its settings by name, and the code of its rewards by content. A job is resumed only if both are the same,
  * because its output would otherwise be half of one job and half of another.
  *
  * @param settings files, rewards and everything else that the scores depend on
@@ -44,7 +44,7 @@ public record JobIdentity(Map<String, String> settings, Map<String, String> code
     }
 
     /**
-     * The identity of a job with these rewards. Their code is the jar, the folder or the source that they come from; for rewards of the
+     * Returns the identity of a job with these rewards. Their code is the jar, the folder or the source that they come from; for rewards of the
      * user's own, everything that the user added, because one file may use another.
      */
     public static JobIdentity of(Map<String, String> settings, List<RewardEntry> rewards, PluginPath path) {
@@ -105,12 +105,12 @@ public record JobIdentity(Map<String, String> settings, Map<String, String> code
         return Sha256.hex(digest);
     }
 
-    /** The identity as plain values, to be kept. */
+    /** Returns the identity as plain values, to be kept. */
     public Map<String, Object> save() {
         return Map.of("settings", settings, "code", code);
     }
 
-    /** Returns what differs from an identity that was kept, as a part of a sentence; empty where nothing does. */
+    /** Returns what differs from an identity that was kept, as a part of a sentence; empty if nothing does. */
     public Optional<String> difference(Json kept) {
         for (Map.Entry<String, String> setting : new TreeMap<>(settings).entrySet()) {
             Object theirs = kept.get("settings").asMap().get(setting.getKey());

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A line is one of {@code guerdon score}; its answer is the line that {@code guerdon score} would write, with its index first. Where
  * all rewards of a batch compute, threads take the lines one by one, or the thread that brings a small batch scores it itself. Rewards
- * that wait or run in worker processes are called beside.
+ * that block or run in worker processes are called apart from these threads.
  */
 @Internal
 public final class LineBatches {
@@ -46,18 +46,18 @@ public final class LineBatches {
          */
         void put(JsonBuffer lines, boolean last);
 
-        /** Sends what was put. May wait for whoever reads it. */
+        /** Sends what was put. May wait for the client. */
         void send();
 
-        /** Lets another thread send what was put. Waits for nobody. */
+        /** Lets another thread send what was put. Does not block. */
         void sendSoon();
 
-        /** Waits until whoever reads has caught up. */
-        void awaitRoom();
+        /** Waits until the client has read enough. */
+        void awaitCapacity();
     }
 
     /** A batch that should take less than this is scored by the thread that brings it. */
-    private static final long SMALL_NANOS = 200_000;
+    private static final long MAX_INLINE_NANOS = 200_000;
 
     private final Scorer scorer;
     private final LongAdder scored = new LongAdder();
@@ -106,10 +106,6 @@ public final class LineBatches {
             this.computes = rewards.stream().allMatch(each -> each.work() == Work.COMPUTE && !scorer.isIsolated(each));
         }
 
-        public List<RewardEntry> rewards() {
-            return rewards;
-        }
-
         /** Returns whether every call is one of Guerdon's own that compute, which have an end. */
         private boolean isTame() {
             return computes && rewards.stream().noneMatch(RewardEntry::isForeign);
@@ -145,7 +141,7 @@ public final class LineBatches {
         return new Here();
     }
 
-    /** A thread, not started yet, that may score batches itself. */
+    /** Returns a thread, not started yet, that may score batches itself. */
     public static Thread thread(Runnable work, String name) {
         return ComputePool.thread(work, name);
     }
@@ -166,43 +162,43 @@ public final class LineBatches {
         private final Limits limits;
         private final long due;
         private final AtomicReference<Score.@Nullable Unscored> stopped = new AtomicReference<>();
-        private final @Nullable Beside beside;
+        private final @Nullable AsyncCalls asyncCalls;
 
         private Batch(Plan plan, LineBlock lines, Limits limits, Answers answers) {
             super(scorer.pool(), lines.lines(), plan.rewards.size(), answers);
             this.plan = plan;
             this.lines = lines;
             this.limits = limits;
-            this.beside = plan.computes ? null : new Beside();
+            this.asyncCalls = plan.computes ? null : new AsyncCalls();
             this.due = limits.batch.isZero() ? 0 : System.nanoTime() + limits.batch.toNanos();
         }
 
-        private boolean isWanted() {
+        private boolean isNeeded() {
             return stopped.get() == null;
         }
 
         /** Returns whether the thread that brings the batch may score it itself. */
         public boolean isSmall() {
-            return plan.isTame() && (size() == 1 || size() * plan.nanosPerLine <= SMALL_NANOS);
+            return plan.isTame() && (size() == 1 || size() * plan.nanosPerLine <= MAX_INLINE_NANOS);
         }
 
         /**
          * Scores a small batch in this thread.
          *
-         * @return false where a call was given up, other threads go on, and the place must not be used again
+         * @return false if a call was given up: other threads continue, and the place must not be used again
          */
         public boolean run(Here here) {
             return run(here.guest);
         }
 
-        /** Lets other threads score the batch. Waits for nobody. */
+        /** Lets other threads score the batch. Does not block. */
         public void start() {
-            Beside calls = beside;
+            AsyncCalls calls = asyncCalls;
             if (calls == null) {
-                long useful = 1 + size() * plan.nanosPerLine / SMALL_NANOS;
+                long useful = 1 + size() * plan.nanosPerLine / MAX_INLINE_NANOS;
                 start((int) Math.min(Math.min(useful, size()), scorer.pool().threads()));
             } else {
-                var unused = Thread.ofVirtual().name("guerdon-feed").start(calls::feed);
+                var unused = Thread.ofVirtual().name("guerdon-feed").start(calls::start);
             }
         }
 
@@ -213,7 +209,7 @@ public final class LineBatches {
 
         private void stop(Score.Unscored why) {
             if (stopped.compareAndSet(null, why)) {
-                Beside calls = beside;
+                AsyncCalls calls = asyncCalls;
                 if (calls != null) {
                     calls.stop(why);
                 } else {
@@ -265,9 +261,9 @@ public final class LineBatches {
                     && unscored.reason() == Score.Reason.INVALID_INPUT;
         }
 
-        /** A call that has not begun when the batch is stopped is not stuck; one that was given up is. */
+        /** Returns the score of a call that is given up. It is stuck, unlike one that has not begun when the batch is stopped. */
         @Override
-        Score givenUp(int call) {
+        Score abandonedScore(int call) {
             Score.Unscored why = stopped.get();
             Score late = scorer.lateScore(plan.rewards.get(call), limits.call);
             return why != null ? why : late;
@@ -284,8 +280,8 @@ public final class LineBatches {
         }
 
         @Override
-        void cameBack(int call) {
-            scorer.cameBack(plan.rewards.get(call));
+        void onLateReturn(int call) {
+            scorer.onLateReturn(plan.rewards.get(call));
         }
 
         @Override
@@ -347,36 +343,36 @@ public final class LineBatches {
             out.score(score, null);
         }
 
-        /** The calls of a batch that wait, or that worker processes make. One that is stopped is decided at once. */
-        private final class Beside {
+        /** Calls of a batch that block or run in worker processes. Stopping the batch completes its open calls at once. */
+        private final class AsyncCalls {
             private final int perLine = plan.rewards.size();
             private final AtomicReferenceArray<Score> scores = new AtomicReferenceArray<>(size() * perLine);
             private final AtomicIntegerArray open = new AtomicIntegerArray(size());
 
-            Beside() {
+            AsyncCalls() {
                 for (int line = 0; line < size(); line++) {
                     open.set(line, perLine);
                 }
             }
 
-            /** Starts the calls, as many at once as there are places for. */
-            void feed() {
+            /** Starts the calls; waits while the client is slow to read. A failure completes all open calls as unscored. */
+            void start() {
                 try {
                     int[] readable = IntStream.range(0, size())
-                            .filter(this::decideUnreadable)
+                            .filter(this::completeUnreadable)
                             .toArray();
                     Map<Boolean, List<RewardEntry>> byIsolation =
                             plan.rewards.stream().collect(Collectors.partitioningBy(scorer::isIsolated));
-                    feedWorkers(Objects.requireNonNull(byIsolation.get(true)), readable);
+                    startInWorkers(Objects.requireNonNull(byIsolation.get(true)), readable);
                     for (int line : readable) {
                         for (RewardEntry reward : Objects.requireNonNull(byIsolation.get(false))) {
-                            if (!isWanted()) {
+                            if (!isNeeded()) {
                                 return;
                             }
-                            awaitRoom();
+                            awaitCapacity();
                             int index = plan.rewards.indexOf(reward);
                             var unused = scorer.start(reward, decode(line), limits.call)
-                                    .thenAccept(score -> decide(line, index, score));
+                                    .thenAccept(score -> complete(line, index, score));
                         }
                     }
                 } catch (Throwable e) {
@@ -386,27 +382,27 @@ public final class LineBatches {
                 }
             }
 
-            /** Decides a line that is no sample; true if it is one. */
-            private boolean decideUnreadable(int line) {
+            /** Completes the calls of a line that is no sample; returns whether it is one. */
+            private boolean completeUnreadable(int line) {
                 try {
                     var unused = decode(line);
                     return true;
                 } catch (Throwable e) {
                     for (int reward = 0; reward < perLine; reward++) {
-                        decide(line, reward, LineDecoder.unreadable(line + 1L, e));
+                        complete(line, reward, LineDecoder.unreadable(line + 1L, e));
                     }
                     return false;
                 }
             }
 
-            private void feedWorkers(List<RewardEntry> some, int[] which) {
+            private void startInWorkers(List<RewardEntry> some, int[] which) {
                 if (some.isEmpty()) {
                     return;
                 }
                 IsolatedRewards workers = Objects.requireNonNull(scorer.isolated());
                 int most = workers.together(some, which.length);
-                for (int from = 0; from < which.length && isWanted(); from += most) {
-                    awaitRoom();
+                for (int from = 0; from < which.length && isNeeded(); from += most) {
+                    awaitCapacity();
                     int[] part = Arrays.copyOfRange(which, from, Math.min(which.length, from + most));
                     workers.pool().submit(new InWorkers(workers, some, part));
                 }
@@ -414,11 +410,11 @@ public final class LineBatches {
 
             void stop(Score why) {
                 for (int call = 0; call < scores.length(); call++) {
-                    decide(call / perLine, call % perLine, why);
+                    complete(call / perLine, call % perLine, why);
                 }
             }
 
-            private void decide(int line, int reward, Score score) {
+            private void complete(int line, int reward, Score score) {
                 if (scores.compareAndSet(line * perLine + reward, null, score) && open.decrementAndGet(line) == 0) {
                     JsonBuffer out = new JsonBuffer(256);
                     List<Score> ofLine = IntStream.range(line * perLine, (line + 1) * perLine)
@@ -460,17 +456,17 @@ public final class LineBatches {
 
                 @Override
                 public long deadlineNanos() {
-                    return isWanted() ? limits.call.toNanos() : 1;
+                    return isNeeded() ? limits.call.toNanos() : 1;
                 }
 
                 @Override
-                public boolean wanted() {
-                    return isWanted();
+                public boolean isNeeded() {
+                    return Batch.this.isNeeded();
                 }
 
                 @Override
-                void decide(int sample, int reward, Score score) {
-                    Beside.this.decide(which[sample], numbers[reward], score);
+                void complete(int sample, int reward, Score score) {
+                    AsyncCalls.this.complete(which[sample], numbers[reward], score);
                 }
             }
         }

@@ -131,27 +131,27 @@ final class LineBlock {
         return numbers[line];
     }
 
-    /** Returns where the input goes on after the last line of this block. */
+    /** Returns the offset in the input after this block. */
     long endOffset() {
         return offset + (most == Long.MAX_VALUE ? length : split().end);
     }
 
-    /** Returns where the input goes on after a line of this block. */
+    /** Returns the offset in the input after a line of this block. */
     long offsetAfter(int line) {
         return line + 1 < count ? offset + starts[line + 1] : endOffset();
     }
 
-    /** The hash of the input up to an offset within this block or at its end. */
+    /** Returns the hash of the input up to an offset within this block or at its end. */
     InputHash hashUpTo(long inputOffset) {
         return before.and(bytes, (int) (inputOffset - offset));
     }
 
-    /** The number of the line at which the input goes on after a line of this block. */
+    /** Returns the number of the line that follows a line of this block. */
     long numberAfter(int line) {
         return line + 1 < count ? numbers[line + 1] : nextNumber.join();
     }
 
-    /** The number of the line after this block, once it was split. */
+    /** Returns the number of the line after this block, once it was split. */
     CompletableFuture<Long> nextNumber() {
         return nextNumber;
     }
@@ -182,7 +182,7 @@ final class LineBlock {
 
         private Bytes() {}
 
-        /** The first index from {@code from} below {@code to} that holds the byte, or -1. */
+        /** Returns the first index from {@code from} below {@code to} that holds the byte, or -1. */
         static int indexOf(byte[] bytes, int from, int to, byte wanted) {
             long pattern = ONES * (wanted & 0xff);
             int i = from;

@@ -49,7 +49,7 @@ public final class LineDecoder {
             "messages", Meaning.TRAJECTORY);
 
     /** Longer numbers are no doubles. */
-    private static final int LONGEST_NUMBER_ID = 400;
+    private static final int MAX_NUMBER_ID_LENGTH = 400;
 
     private final Optional<Set<String>> wanted;
     private final Key[] keys;
@@ -79,7 +79,7 @@ public final class LineDecoder {
      * @param start the first byte, not white space
      * @param end behind the last byte, not white space
      * @param number the line's number, for messages and for samples without an id
-     * @throws GuerdonException where the line is not a JSON object or a predefined key has the wrong type
+     * @throws GuerdonException if the line is not a JSON object or a predefined key has the wrong type
      */
     public LineSample decode(byte[] bytes, int start, int end, long number) {
         try {
@@ -94,7 +94,7 @@ public final class LineDecoder {
         return decode(block.bytes(), block.start(line), block.end(line), block.number(line));
     }
 
-    /** The score of a line that could not be decoded. */
+    /** Returns the score of a line that could not be decoded. */
     static Score.Unscored unreadable(long number, Throwable problem) {
         return new Score.Unscored(
                 Score.Reason.INVALID_INPUT,
@@ -104,7 +104,7 @@ public final class LineDecoder {
                                 + CodeFault.of(problem).text());
     }
 
-    /** Decodes an object the fast way; null where something is out of the ordinary, and the parser should look. */
+    /** Decodes an object the fast way; null if something is out of the ordinary, and the parser should look. */
     private @Nullable LineSample scan(byte[] bytes, int start, int end, long number) throws IOException {
         if (start >= end || bytes[start] != '{') {
             return null;
@@ -172,7 +172,7 @@ public final class LineDecoder {
         return null;
     }
 
-    /** The value in bytes that were found to be JSON. */
+    /** Returns the value in bytes that were found to be JSON. */
     static @Nullable Object value(byte[] bytes, int from, int to) throws IOException {
         if (bytes[from] == '"') {
             return JsonScanner.decode(bytes, from + 1, to - 1);
@@ -189,7 +189,7 @@ public final class LineDecoder {
             return value;
         }
         String written = new String(bytes, from, to - from, StandardCharsets.US_ASCII);
-        boolean same = written.length() <= LONGEST_NUMBER_ID
+        boolean same = written.length() <= MAX_NUMBER_ID_LENGTH
                 && new BigDecimal(written).compareTo(new BigDecimal(number.toString())) == 0;
         return same ? number : written;
     }
@@ -261,7 +261,7 @@ public final class LineDecoder {
         return new GuerdonException("line " + number + " is not JSON: " + reason, e);
     }
 
-    /** Every additional field of a line, in document order. */
+    /** Returns every additional field of a line, in document order. */
     static Map<String, @Nullable Object> allFields(byte[] bytes, int start, int end) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         try {

@@ -78,9 +78,9 @@ final class LineEncoder {
     }
 
     /**
-     * The lines written so far whose input is at fault, with their text.
+     * Returns the lines written so far whose input is at fault, with their text.
      *
-     * @param block has the lines that were scored; none where one was too long
+     * @param block has the lines that were scored; none if one was too long
      * @param from the first of them
      */
     List<ScoreJob.BadLine> badLines(@Nullable LineBlock block, int from) {
@@ -101,7 +101,7 @@ final class LineEncoder {
                     byte[] text = Arrays.copyOfRange(
                             block.bytes(),
                             block.start(each),
-                            block.start(each) + Math.min(length, ScoreJob.BadLine.MOST_TEXT));
+                            block.start(each) + Math.min(length, ScoreJob.BadLine.MAX_TEXT));
                     bad.add(new ScoreJob.BadLine(block.number(each), block.offsetOf(each), length, text, reason));
                 });
             }

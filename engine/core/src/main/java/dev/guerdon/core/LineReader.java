@@ -12,14 +12,14 @@ import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Cuts an input into blocks of whole lines. A line that is longer than the limit is dropped and told. */
+/** Cuts an input into blocks of whole lines. A line that is longer than the limit is skipped and reported. */
 final class LineReader {
 
     /** The longest line that is read. */
-    static final int LONGEST_LINE = RowReader.MOST_TEXT;
+    static final int MAX_LINE_LENGTH = RowReader.MAX_TEXT;
 
-    /** Amount of a longer line that is told. */
-    static final int TOLD_OF_LONG_LINE = 64 << 10;
+    /** Number of bytes of a longer line that are reported. */
+    static final int MAX_REPORTED_LENGTH = 64 << 10;
 
     private static final int BLOCK = 256 << 10;
 
@@ -62,7 +62,7 @@ final class LineReader {
                     offset,
                     length,
                     beginning,
-                    "line " + number + " is longer than " + (LONGEST_LINE >> 20) + " MiB"));
+                    "line " + number + " is longer than " + (MAX_LINE_LENGTH >> 20) + " MiB"));
         }
 
         private LineTooLong(ScoreJob.BadLine line) {
@@ -70,7 +70,7 @@ final class LineReader {
             this.line = line;
         }
 
-        /** The line as it is told. */
+        /** Returns the line as it is reported. */
         ScoreJob.BadLine line() {
             return line;
         }
@@ -80,22 +80,22 @@ final class LineReader {
         return offset;
     }
 
-    /** The hash of the input up to the offset. */
+    /** Returns the hash of the input up to the offset. */
     InputHash hash() {
         return hash;
     }
 
-    /** The number of the next line; waits until the lines before it were counted. */
+    /** Returns the number of the next line; waits until the lines before it were counted. */
     long lineNumber() {
         return lineNumber.join();
     }
 
     /**
-     * The next lines, or null at the end of the input.
+     * Returns the next lines, or null at the end of the input.
      *
      * @param most no more than this many lines
-     * @throws LineTooLong where a line exceeded the limit; the next call goes on behind it
-     * @throws IOException where the input could not be read, after every whole line before that was returned
+     * @throws LineTooLong if a line exceeded the limit; the next call continues after it
+     * @throws IOException if the input could not be read, after every whole line before that was returned
      */
     @Nullable
     LineBlock next(long most) throws IOException {
@@ -110,7 +110,7 @@ final class LineReader {
                 int length = lastEnd >= 0 && !atEnd ? lastEnd + 1 : filled;
                 return length == 0 ? null : cut(length, most);
             }
-            if (filled > LONGEST_LINE) {
+            if (filled > MAX_LINE_LENGTH) {
                 dropLine();
             }
             searched = filled;
@@ -146,7 +146,7 @@ final class LineReader {
         if (arriving == null) {
             return true;
         }
-        while (!wholeLine && !atEnd && failure == null && filled <= LONGEST_LINE) {
+        while (!wholeLine && !atEnd && failure == null && filled <= MAX_LINE_LENGTH) {
             if (!arriving.awaitReady(patience)) {
                 return false;
             }
@@ -161,7 +161,7 @@ final class LineReader {
     private void fill() {
         while (!atEnd && failure == null && filled < buffer.length) {
             if (arriving != null && wholeLine && arriving.available() == 0) {
-                return; // what is there is scored before anybody knows when more will come
+                return; // the lines so far are scored first: more may come much later
             }
             readSome();
         }
@@ -182,7 +182,7 @@ final class LineReader {
     }
 
     private void grow() {
-        buffer = Arrays.copyOf(buffer, (int) Math.min((long) buffer.length * 2, LONGEST_LINE + 1L));
+        buffer = Arrays.copyOf(buffer, (int) Math.min((long) buffer.length * 2, MAX_LINE_LENGTH + 1L));
     }
 
     private int lastLineEnd(int from) {
@@ -196,7 +196,7 @@ final class LineReader {
 
     private void dropLine() throws IOException {
         long start = offset;
-        byte[] beginning = Arrays.copyOf(buffer, Math.min(filled, TOLD_OF_LONG_LINE));
+        byte[] beginning = Arrays.copyOf(buffer, Math.min(filled, MAX_REPORTED_LENGTH));
         while (true) {
             int end = Bytes.indexOf(buffer, 0, filled, (byte) '\n');
             if (end >= 0 || atEnd) {
@@ -221,10 +221,10 @@ final class LineReader {
         }
     }
 
-    /** The hash of an input from its beginning up to some place, computed when somebody asks. Never changes. */
+    /** The hash of an input from its beginning up to some place, computed on demand. Immutable. */
     static final class InputHash {
 
-        /** For jobs that nobody will go on with. */
+        /** For jobs that cannot be resumed. */
         static final InputHash OFF = new InputHash(null, new byte[0], 0);
 
         private final @Nullable MessageDigest before;
@@ -237,12 +237,12 @@ final class LineReader {
             this.length = length;
         }
 
-        /** The hash of what a digest was fed with so far. */
+        /** Returns the hash of what a digest was fed with so far. */
         static InputHash of(MessageDigest digest) {
             return new InputHash(Sha256.copy(digest), new byte[0], 0);
         }
 
-        /** The hash of this and the first of some bytes behind it. */
+        /** Returns the hash of this and the first of some bytes behind it. */
         InputHash and(byte[] more, int count) {
             return before == null ? this : new InputHash(digest(), more, count);
         }
@@ -251,14 +251,14 @@ final class LineReader {
             return before != null;
         }
 
-        /** A digest to be fed with what follows. */
+        /** Returns a digest to be fed with what follows. */
         MessageDigest digest() {
             MessageDigest digest = before == null ? Sha256.digest() : Sha256.copy(before);
             digest.update(bytes, 0, length);
             return digest;
         }
 
-        /** The hash, 64 digits; empty if none was kept. */
+        /** Returns the hash, 64 digits; empty if none was kept. */
         String hex() {
             return before == null ? "" : Sha256.hex(digest());
         }

@@ -69,17 +69,17 @@ public final class LineSample implements Sample {
         fields.add(name, value);
     }
 
-    /** The id as the line has it, null if it has none. */
+    /** Returns the id as the line has it, null if it has none. */
     public @Nullable Object idValue() {
         return id;
     }
 
-    /** The line's number, from 1. */
+    /** Returns the line's number, from 1. */
     public long number() {
         return number;
     }
 
-    /** The group of rollouts this one belongs to, empty for none. */
+    /** Returns the group of rollouts this one belongs to, empty for none. */
     public String groupId() {
         Object group = fields.get("group_id");
         return group == null ? "" : group.toString();
@@ -133,7 +133,7 @@ public final class LineSample implements Sample {
         return new LineContext(Context.detached(object));
     }
 
-    /** Context that a line tells of its rollout; resources it has none. */
+    /** Context of a line, without resources. */
     private final class LineContext implements Context {
         private final Context detached;
 
@@ -178,7 +178,7 @@ public final class LineSample implements Sample {
     }
 
     /**
-     * The additional fields: those that were decoded, and all of them once somebody asks for more.
+     * The additional fields: those that were decoded, and all of them once another one is read.
      *
      * <p>A look-up compares with a handful of names, which is cheaper than a hash table made for each line.
      */

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class Metrics {
 
     /** Number of extras that have figures; a reward that invents a name for each sample would fill the memory. */
-    private static final int MOST_EXTRAS = 10_000;
+    private static final int MAX_EXTRAS = 10_000;
 
     /** From this reward on, a rollout passes. */
     public static final double PASS = 0.990;
@@ -91,7 +91,7 @@ public final class Metrics {
 
     private @Nullable Summary summary(String key) {
         Summary summary = extras.get(key);
-        if (summary == null && extras.size() < MOST_EXTRAS) {
+        if (summary == null && extras.size() < MAX_EXTRAS) {
             summary = new Summary();
             extras.put(key, summary);
         }
@@ -124,12 +124,12 @@ public final class Metrics {
         return unscored.getOrDefault(reason, 0L);
     }
 
-    /** The mean reward so far, NaN before the first. */
+    /** Returns the mean reward so far, NaN before the first. */
     public double mean() {
         return rewards.mean();
     }
 
-    /** The flat figures by name; figures of nothing are left out. */
+    /** Returns the flat figures by name; figures of nothing are left out. */
     public Map<String, Object> toMap() {
         Map<String, Object> out = new LinkedHashMap<>();
         out.put("count", scored() + unscored());
@@ -151,7 +151,7 @@ public final class Metrics {
     }
 
     /**
-     * The chance that at least one of k rollouts of a task passes: the unbiased estimate 1 - C(n - c, k) / C(n, k), as a product that does not
+     * Returns the chance that at least one of k rollouts of a task passes: the unbiased estimate 1 - C(n - c, k) / C(n, k), as a product that does not
      * overflow.
      *
      * @param n how many rollouts were made
@@ -179,7 +179,7 @@ public final class Metrics {
         groups.add(groupId, reward);
     }
 
-    /** The state as plain values, to continue later; without the groups, whose number has no bound that a file should follow. */
+    /** Returns the state as plain values, to continue later; without the groups, whose number has no bound that a file should follow. */
     Map<String, Object> save() {
         Map<String, Object> out = new LinkedHashMap<>();
         out.put("rewards", rewards.save());
@@ -192,7 +192,7 @@ public final class Metrics {
         return out;
     }
 
-    /** The state with its groups as plain values, for another process: what a worker sends of a batch, or a cluster of a piece. */
+    /** Returns the state with its groups as plain values, for another process: what a worker sends of a batch, or a cluster of a piece. */
     public Map<String, Object> saveWithGroups() {
         Map<String, Object> out = save();
         groups.save(out);
@@ -296,7 +296,7 @@ public final class Metrics {
      */
     static final class Groups {
 
-        private static final int MOST_GROUPS = 250_000;
+        private static final int MAX_GROUPS = 250_000;
 
         private static final class Group {
             private NumberMoments rewards = new NumberMoments();
@@ -304,7 +304,7 @@ public final class Metrics {
         }
 
         private final FairSample<Group> groups =
-                new FairSample<>(MOST_GROUPS, Group::new, dropped -> leave(dropped.rewards.count()));
+                new FairSample<>(MAX_GROUPS, Group::new, dropped -> leave(dropped.rewards.count()));
         private long leftOut;
 
         private void leave(long rollouts) {

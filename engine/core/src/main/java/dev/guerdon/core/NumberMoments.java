@@ -22,7 +22,7 @@ final class NumberMoments {
     /** Bits of the largest number that the words take, and of its square. */
     private static final int BITS = 42 - UNIT;
 
-    private static final int MOST_SHIFT = BITS - 53;
+    private static final int MAX_SHIFT = BITS - 53;
 
     private static final long LEADING = 1L << 52;
     private static final long FRACTION = LEADING - 1;
@@ -65,7 +65,7 @@ final class NumberMoments {
             }
             digits >>>= -shift;
             shift = 0;
-        } else if (shift > MOST_SHIFT) {
+        } else if (shift > MAX_SHIFT) {
             addFurther(value);
             return;
         }
@@ -155,12 +155,12 @@ final class NumberMoments {
         return new BigInteger(bytes.array());
     }
 
-    /** The mean, the exact one rounded once; NaN of nothing. */
+    /** Returns the mean, the exact one rounded once; NaN of nothing. */
     double mean() {
         return count == 0 ? Double.NaN : sum().dividedBy(BigInteger.valueOf(count));
     }
 
-    /** The standard deviation of these numbers themselves (divided by n); NaN of nothing. */
+    /** Returns the standard deviation of these numbers themselves (divided by n); NaN of nothing. */
     double std() {
         if (count < 2) {
             return count == 0 ? Double.NaN : 0;
@@ -171,7 +171,7 @@ final class NumberMoments {
         return apart.digits().signum() <= 0 ? 0 : Math.min(apart.rootDividedBySquare(count), Double.MAX_VALUE);
     }
 
-    /** The state as whole numbers, the same for the same numbers, to continue later. */
+    /** Returns the state as whole numbers, the same for the same numbers, to continue later. */
     List<Object> save() {
         if (count == 0) {
             return List.of(0L);
@@ -243,7 +243,7 @@ final class NumberMoments {
 
         private static final int LARGEST = 2048 + 64;
 
-        /** Bits of a quotient before it is rounded to the 53 of a double; the last of them tells whether anything follows. */
+        /** Bits of a quotient before it is rounded to the 53 of a double; the last of them says whether anything follows. */
         private static final int PRECISION = 66;
 
         /** Whole numbers of so many bits are doubles, if rounded. */
@@ -269,12 +269,12 @@ final class NumberMoments {
             return new Exact(digits.multiply(factor), exponent);
         }
 
-        /** The digits for another exponent, which is not above its own unless zeros are all that is lost. */
+        /** Returns the digits for another exponent, which is not above its own unless zeros are all that is lost. */
         BigInteger at(int other) {
             return digits.shiftLeft(exponent - other);
         }
 
-        /** The same number with an odd whole number: one number has one form. */
+        /** Returns the same number with an odd whole number: one number has one form. */
         Exact reduced() {
             if (digits.signum() == 0) {
                 return ZERO;
@@ -290,7 +290,7 @@ final class NumberMoments {
             return digits.signum() < 0 ? -value : value;
         }
 
-        /** The square root of a quotient of this, which is not negative; the divisor is the square of a number. */
+        /** Returns the square root of a quotient of this, which is not negative; the divisor is the square of a number. */
         double rootDividedBySquare(long number) {
             Scaled size = rounded(digits, exponent);
             double quotient = size.digits / ((double) number * number);
@@ -301,7 +301,7 @@ final class NumberMoments {
         /** A double times a power of two, where the product may be beyond every double. */
         private record Scaled(double digits, int exponent) {}
 
-        /** The quotient without its sign, rounded to the bits of a double. */
+        /** Returns the quotient without its sign, rounded to the bits of a double. */
         private Scaled quotient(BigInteger divisor) {
             BigInteger size = digits.abs();
             int shift = Math.max(0, PRECISION + divisor.bitLength() - size.bitLength());
@@ -310,7 +310,7 @@ final class NumberMoments {
             return rounded(parts[1].signum() == 0 ? twice : twice.setBit(0), exponent - shift - 1);
         }
 
-        /** A number that is not negative, rounded to the bits of a double. */
+        /** Returns a number that is not negative, rounded to the bits of a double. */
         private static Scaled rounded(BigInteger digits, int exponent) {
             int away = digits.bitLength() - LARGEST_DOUBLE;
             if (away <= 0) {
@@ -321,7 +321,7 @@ final class NumberMoments {
                     (digits.getLowestSetBit() < away ? first.setBit(0) : first).doubleValue(), exponent + away);
         }
 
-        /** The digits and the exponent as plain numbers. */
+        /** Returns the digits and the exponent as plain numbers. */
         List<Object> save() {
             Exact reduced = reduced();
             return List.of(

@@ -34,7 +34,7 @@ public record PluginPath(List<Path> jars, List<Path> folders, List<Path> sources
         sources = List.copyOf(sources);
     }
 
-    /** The same from any folder. */
+    /** Returns the same from any folder. */
     public PluginPath absolute() {
         return new PluginPath(absolute(jars), absolute(folders), absolute(sources));
     }
@@ -43,7 +43,7 @@ public record PluginPath(List<Path> jars, List<Path> folders, List<Path> sources
         return paths.stream().map(Path::toAbsolutePath).toList();
     }
 
-    /** The jars and folders of classes, each once. */
+    /** Returns the jars and folders of classes, each once. */
     List<Path> classPath() {
         Set<Path> found = new LinkedHashSet<>();
         for (Path jar : jars) {

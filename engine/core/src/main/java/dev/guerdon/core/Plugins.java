@@ -2,7 +2,7 @@ package dev.guerdon.core;
 
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.core.boundary.PlainSnapshot.Limits;
+import dev.guerdon.core.boundary.PlainSnapshot;
 import dev.guerdon.core.registry.DescribedCode;
 import dev.guerdon.core.registry.PackedCode;
 import dev.guerdon.core.registry.PackedCode.CompiledClass;
@@ -72,7 +72,7 @@ public final class Plugins implements AutoCloseable {
         }
         PluginLoader loader = new PluginLoader(classPath);
         StartSettings settings = IsolatedRewards.settings(
-                isolation, IsolatedRewards.hello(registry, Limits.DEFAULT.characters()), limit);
+                isolation, IsolatedRewards.hello(registry, PlainSnapshot.DEFAULT_CHARACTERS), limit);
         DescribedCode described = null;
         try {
             described = new DescribedCode(loader, settings, SourceFile.read(path.sources()), compiled);
@@ -84,7 +84,7 @@ public final class Plugins implements AutoCloseable {
         }
     }
 
-    /** Loads everything in this process; {@code announce} is told before user code runs, and which. */
+    /** Loads everything in this process; {@code announce} is called before user code runs, with its name. */
     static Plugins load(
             PluginPath path, List<CompiledClass> compiled, List<SourceFile> sources, Consumer<String> announce) {
         Registry registry = new Registry(path);
@@ -141,7 +141,7 @@ public final class Plugins implements AutoCloseable {
     /**
      * Returns what the user added to a catalogue, as files for other machines: {@link #unpack} makes a catalogue with the same of them.
      *
-     * @return the files by name; none where the user added nothing
+     * @return the files by name; none if the user added nothing
      */
     public static Map<String, byte[]> pack(Registry registry) {
         return PackedCode.pack(registry.path().classPath(), registry.compiled());
@@ -153,7 +153,7 @@ public final class Plugins implements AutoCloseable {
      * @param files what {@link #pack} gave, and whatever else was shipped
      * @param folder where its jars are kept, for as long as they are used
      * @param isolation as for {@link #load(PluginPath, Isolation)}
-     * @throws GuerdonException where anything of it is not as it was sent
+     * @throws GuerdonException if anything of it is not as it was sent
      */
     public static Plugins unpack(Map<String, byte[]> files, Path folder, Isolation isolation) throws IOException {
         List<CompiledClass> compiled = PackedCode.unpack(files, folder);

@@ -14,11 +14,13 @@ import dev.guerdon.api.agent.Agents;
 import dev.guerdon.core.base.NameRules;
 import dev.guerdon.core.registry.DescribedCode;
 import dev.guerdon.core.registry.MethodBinding;
+import dev.guerdon.core.registry.NamedEntries;
 import dev.guerdon.core.registry.PackedCode.CompiledClass;
 import dev.guerdon.core.registry.PluginDescriptor;
 import dev.guerdon.core.registry.PluginDescriptor.ExtensionKind;
 import dev.guerdon.core.registry.PluginLoader;
 import dev.guerdon.core.registry.RewardName;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,19 +32,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The catalogue: the rewards, tools, environments, policies, agents, suites and all other extensions there are, by name.
+ * Catalogue of the rewards, tools, environments, policies, agents, suites and all other extensions, by name.
  *
  * <p>Names are compared without regard to case. A name that is taken is refused with both origins named. A plugin whose descriptor says
  * what it brings is installed when one of its names is first looked up, or when everything of such a kind is listed; every other
- * plugin is installed at once. Safe for use by many threads.
+ * plugin is installed at once. The name of a reward may have options; the entry for it is then made from the plain one. Users' rewards
+ * that only worker processes load are known by what a worker said of them. Safe for use by many threads.
  */
 @Experimental
 public final class Registry implements Plugin.Registration, Catalogue {
@@ -51,17 +51,8 @@ public final class Registry implements Plugin.Registration, Catalogue {
     private static final String TOOL = PluginDescriptor.TOOL;
 
     private static final int MAX_DESCRIBED = 10_000;
-    private static final System.Logger LOG = System.getLogger(Registry.class.getName());
 
-    private record Listed(
-            String name,
-            Object value,
-            String origin,
-            @Nullable PluginDescriptor from) {}
-
-    private final Map<String, TreeMap<String, Listed>> listed = new HashMap<>();
-    private final List<PluginDescriptor> waiting = new ArrayList<>();
-    private final List<String> added = new ArrayList<>();
+    private final NamedEntries entries = new NamedEntries(this::install);
     private final List<CompiledClass> compiled = new ArrayList<>();
     private final List<String> classes = new ArrayList<>();
     private final Set<Method> registered = new HashSet<>();
@@ -89,24 +80,24 @@ public final class Registry implements Plugin.Registration, Catalogue {
         this(PluginPath.NONE);
     }
 
-    /** An empty registry for what comes from a path. */
+    /** Creates an empty registry for code that comes from a path. */
     Registry(PluginPath path) {
         this.path = path;
     }
 
-    /** A registry with every plugin that the class loader finds. */
+    /** Returns a registry with every plugin that the class loader finds. */
     public static Registry discover(ClassLoader loader) {
         Registry registry = new Registry();
         registry.install(loader);
         return registry;
     }
 
-    /** A registry with every plugin on the class path of Guerdon itself. */
+    /** Returns a registry with every plugin on the class path of Guerdon itself. */
     public static Registry discover() {
         return discover(Registry.class.getClassLoader());
     }
 
-    /** Returns where what the user added comes from, for another process that is to have the same. */
+    /** Returns the paths of the user's code, for another process that is to load the same. */
     public PluginPath path() {
         return path;
     }
@@ -130,7 +121,7 @@ public final class Registry implements Plugin.Registration, Catalogue {
         return List.copyOf(compiled);
     }
 
-    /** The classes with rewards that a program registered itself, by name. */
+    /** Returns the names of the classes with rewards that a program registered itself. */
     synchronized List<String> classes() {
         return List.copyOf(classes);
     }
@@ -146,47 +137,23 @@ public final class Registry implements Plugin.Registration, Catalogue {
         return found.size();
     }
 
-    /** Installs a plugin, or has it wait until something of it is used. */
+    /** Installs a plugin, at once or as soon as something of it is used. */
     synchronized void offer(PluginDescriptor plugin) {
         if (plugin.canWait()) {
-            await(plugin);
+            entries.await(plugin);
         } else {
             install(plugin);
         }
     }
 
-    /** Has a plugin wait until something of it is used. */
-    synchronized void await(PluginDescriptor plugin) {
-        refuseTaken(plugin);
-        waiting.add(plugin);
-    }
-
-    /** Installs a plugin that was offered, unless it is installed. */
+    /** Installs a plugin if it waits. */
     synchronized void installNow(PluginDescriptor plugin) {
-        if (waiting.remove(plugin)) {
-            install(plugin);
-        }
+        entries.install(plugin);
     }
 
-    /** Has somebody told before user code runs while it is installed. */
+    /** Sets a listener that is called before user code runs during an installation. */
     synchronized void announce(Consumer<String> listener) {
         this.announce = listener;
-    }
-
-    private void refuseTaken(PluginDescriptor plugin) {
-        plugin.names()
-                .forEach((kind, names) -> names.forEach((lower, name) -> {
-                    checkName(kind, name, plugin.type());
-                    for (PluginDescriptor other : waiting) {
-                        if (other.brings(kind, lower)) {
-                            throw taken(kind, name, other.type(), plugin.type());
-                        }
-                    }
-                    Listed other = listed.getOrDefault(kind, new TreeMap<>()).get(lower);
-                    if (other != null) {
-                        throw taken(kind, name, other.origin, plugin.type());
-                    }
-                }));
     }
 
     private void install(PluginDescriptor plugin) {
@@ -208,52 +175,30 @@ public final class Registry implements Plugin.Registration, Catalogue {
         }
     }
 
-    /** The waiting plugins of some sort; those that are installed meanwhile wait no more. */
-    private List<PluginDescriptor> waiting(Predicate<PluginDescriptor> which) {
-        return waiting.stream().filter(which).toList();
-    }
-
-    /** Installs the waiting plugins that bring this name. */
-    private void install(String kind, String lowerName) {
-        waiting(plugin -> plugin.brings(kind, lowerName)).forEach(this::installNow);
-    }
-
-    /** Installs the waiting plugins that bring something of a kind whose name nobody knows, until there is one of this name. */
-    private void installUnnamed(String kind, String lowerName) {
-        GuerdonException problem = null;
-        for (PluginDescriptor plugin : waiting(each -> each.unnamed().contains(kind))) {
-            if (lookUp(kind, lowerName) == null) {
-                try {
-                    installNow(plugin);
-                } catch (GuerdonException e) {
-                    problem = problem == null ? e : problem; // it may be the one that is looked for
-                }
-            }
-        }
-        if (problem != null && lookUp(kind, lowerName) == null) {
-            throw problem;
-        }
-    }
-
-    private @Nullable Listed lookUp(String kind, String lowerName) {
-        return listed.getOrDefault(kind, new TreeMap<>()).get(lowerName);
-    }
-
     @Override
     public synchronized void rewards(Object classOrInstance) {
-        for (Method method : MethodBinding.annotated(classOrInstance, Reward.class)) {
-            if (!implied.remove(method)) {
-                addReward(method, classOrInstance);
-            }
-        }
+        addAnnotated(classOrInstance, Reward.class);
         if (installing == null && classOrInstance instanceof Class<?> type && !PluginLoader.has(type)) {
             classes.add(type.getName());
         }
     }
 
-    private void addReward(Method method, Object classOrInstance) {
+    private void addAnnotated(Object classOrInstance, Class<? extends Annotation> annotation) {
+        for (Method method : MethodBinding.annotated(classOrInstance, annotation)) {
+            if (!implied.remove(method)) {
+                add(method, annotation, classOrInstance);
+            }
+        }
+    }
+
+    private void add(Method method, Class<? extends Annotation> annotation, Object classOrInstance) {
         Object receiver = MethodBinding.receiver(method, classOrInstance);
-        add(RewardEntry.of(method, method.getAnnotation(Reward.class), receiver));
+        if (annotation == Reward.class) {
+            add(RewardEntry.of(method, method.getAnnotation(Reward.class), receiver));
+        } else {
+            ToolEntry entry = ToolEntry.of(method, method.getAnnotation(Tool.class), receiver);
+            put(TOOL, entry.name(), entry, entry.origin());
+        }
         registered.add(method);
     }
 
@@ -270,18 +215,7 @@ public final class Registry implements Plugin.Registration, Catalogue {
 
     @Override
     public synchronized void tools(Object classOrInstance) {
-        for (Method method : MethodBinding.annotated(classOrInstance, Tool.class)) {
-            if (!implied.remove(method)) {
-                addTool(method, classOrInstance);
-            }
-        }
-    }
-
-    private void addTool(Method method, Object classOrInstance) {
-        Object receiver = MethodBinding.receiver(method, classOrInstance);
-        ToolEntry entry = ToolEntry.of(method, method.getAnnotation(Tool.class), receiver);
-        put(TOOL, entry.name(), entry, entry.origin());
-        registered.add(method);
+        addAnnotated(classOrInstance, Tool.class);
     }
 
     /**
@@ -292,16 +226,12 @@ public final class Registry implements Plugin.Registration, Catalogue {
         if (added.getClass().getName().startsWith("dev.guerdon.")) {
             return; // the plugins of these name all that they have
         }
-        for (Method method : MethodBinding.annotatedIn(added.getClass(), Reward.class)) {
-            if (!registered.contains(method)) {
-                addReward(method, added);
-                implied.add(method);
-            }
-        }
-        for (Method method : MethodBinding.annotatedIn(added.getClass(), Tool.class)) {
-            if (!registered.contains(method)) {
-                addTool(method, added);
-                implied.add(method);
+        for (Class<? extends Annotation> annotation : List.of(Reward.class, Tool.class)) {
+            for (Method method : MethodBinding.annotatedIn(added.getClass(), annotation)) {
+                if (!registered.contains(method)) {
+                    add(method, annotation, added);
+                    implied.add(method);
+                }
             }
         }
     }
@@ -316,39 +246,13 @@ public final class Registry implements Plugin.Registration, Catalogue {
         registerAnnotated(extension);
     }
 
-    private static void checkName(String kind, String name, String origin) {
-        if (name.isBlank()) {
-            throw new GuerdonException("a " + shown(kind) + " needs a name; " + origin + " has none");
-        }
-        if (kind.equals(REWARD) && (name.contains("(") || name.contains(","))) {
-            throw new GuerdonException("the reward name '" + name + "' of " + origin
-                    + " has a bracket or comma, which stand for options and for several rewards; choose another name");
-        }
-    }
-
     private synchronized void put(String kind, String name, Object value, String origin) {
-        checkName(kind, name, origin);
         String lower = name.toLowerCase(Locale.ROOT);
         if (kind.equals(REWARD) && described != null && described.has(lower)) {
             rewardsHere.put(lower, (RewardEntry) value);
-            return;
+        } else {
+            entries.put(kind, name, value, origin, installing);
         }
-        install(kind, lower);
-        Listed earlier = listed.computeIfAbsent(kind, any -> new TreeMap<>())
-                .putIfAbsent(lower, new Listed(name, value, origin, installing));
-        if (earlier != null) {
-            throw taken(kind, name, earlier.origin, origin);
-        }
-        added.add(name);
-    }
-
-    private static GuerdonException taken(String kind, String name, String first, String second) {
-        return new GuerdonException("the " + shown(kind) + " name '" + name + "' is taken twice: by " + first
-                + " and by " + second + "; rename one of them");
-    }
-
-    private static String shown(String kind) {
-        return kind.replace('-', ' ');
     }
 
     @Override
@@ -367,7 +271,7 @@ public final class Registry implements Plugin.Registration, Catalogue {
         return all(ExtensionKind.of(kind).name()).stream().map(kind::cast).toList();
     }
 
-    /** The names of all extensions of a kind; loads none of them. */
+    /** Returns the names of all extensions of a kind; loads none of them. */
     public List<String> names(Class<? extends Extension> kind) {
         return names(ExtensionKind.of(kind).name());
     }
@@ -378,7 +282,7 @@ public final class Registry implements Plugin.Registration, Catalogue {
     }
 
     /**
-     * A reward.
+     * Returns a reward.
      *
      * @param name its name, with options for all samples if there are any: {@code math_equal_reward(extraction=bold)}
      */
@@ -386,7 +290,7 @@ public final class Registry implements Plugin.Registration, Catalogue {
         return reward(RewardName.of(name));
     }
 
-    /** The rewards of lists such as {@code qa_f1_reward,math_equal_reward(digits=3)}. */
+    /** Returns the rewards of lists such as {@code qa_f1_reward,math_equal_reward(digits=3)}. */
     public List<RewardEntry> rewards(List<String> lists) {
         return lists.stream()
                 .flatMap(list -> rewardNamesIn(list).stream())
@@ -394,12 +298,12 @@ public final class Registry implements Plugin.Registration, Catalogue {
                 .toList();
     }
 
-    /** The names in a list such as {@code qa_f1_reward,math_equal_reward(digits=3)}. */
+    /** Returns the names in a list such as {@code qa_f1_reward,math_equal_reward(digits=3)}. */
     public static List<String> rewardNamesIn(String list) {
         return RewardName.parts(list).stream().map(String::strip).toList();
     }
 
-    /** A reward with options for all samples. */
+    /** Returns a reward with options for all samples. */
     public RewardEntry reward(String name, Map<String, ? extends @Nullable Object> options) {
         return reward(new RewardName(name, new LinkedHashMap<>(options)));
     }
@@ -424,7 +328,7 @@ public final class Registry implements Plugin.Registration, Catalogue {
         return mapped ? entry.mapped(written.map()) : entry;
     }
 
-    /** Returns a reward that only workers load; the same each time, because whoever uses it may remember things of it. */
+    /** Returns a reward that only workers load; the same object each time, because scorers count stuck calls by it. */
     private RewardEntry described(DescribedCode workers, RewardName written) {
         synchronized (describedRewards) {
             RewardEntry known = describedRewards.get(written.text());
@@ -448,9 +352,9 @@ public final class Registry implements Plugin.Registration, Catalogue {
 
     /** Loads a reward that workers have described in this process, too. User code runs. */
     private RewardEntry rewardHere(RewardName written, PluginDescriptor from) {
-        installNow(from);
         RewardEntry plain;
         synchronized (this) {
+            installNow(from);
             plain = rewardsHere.get(written.name().toLowerCase(Locale.ROOT));
         }
         if (plain == null) {
@@ -465,7 +369,7 @@ public final class Registry implements Plugin.Registration, Catalogue {
         List<String> known = names(REWARD);
         for (String name : code.names()) {
             if (known.stream().anyMatch(name::equalsIgnoreCase)) {
-                throw taken(
+                throw NamedEntries.taken(
                         REWARD,
                         name,
                         "Guerdon",
@@ -473,7 +377,7 @@ public final class Registry implements Plugin.Registration, Catalogue {
             }
         }
         remember(code.compiled());
-        code.units().forEach(this::await);
+        code.units().forEach(entries::await);
         described = code;
     }
 
@@ -482,28 +386,17 @@ public final class Registry implements Plugin.Registration, Catalogue {
         return described;
     }
 
-    /** Returns what was registered by user code, and what waits of it: by what brings it, for another process. */
+    /** Returns the names that users' plugins have registered or will register, by plugin and kind, for another process. */
     synchronized Map<PluginDescriptor, Map<String, Map<String, String>>> broughtByUser() {
-        Map<PluginDescriptor, Map<String, Map<String, String>>> brought = new LinkedHashMap<>();
-        waiting.stream()
-                .filter(plugin -> plugin.loader() instanceof PluginLoader)
-                .forEach(plugin -> brought.put(plugin, plugin.names()));
-        listed.forEach((kind, entries) -> entries.forEach((lower, entry) -> {
-            if (entry.from != null && entry.from.loader() instanceof PluginLoader) {
-                brought.computeIfAbsent(entry.from, any -> new LinkedHashMap<>())
-                        .computeIfAbsent(kind, any -> new LinkedHashMap<>())
-                        .put(lower, entry.name);
-            }
-        }));
-        return brought;
+        return entries.broughtByUser();
     }
 
     /**
-     * Rewards for samples that have their fields under other names.
+     * Returns rewards for samples that have their fields under other names.
      *
      * @param entries rewards of this catalogue; each is given those names that it reads
      * @param names the name in the sample by the name that a reward asks for
-     * @throws GuerdonException where a name is one that no reward reads
+     * @throws GuerdonException if no reward reads one of the names
      */
     public List<RewardEntry> mapped(List<RewardEntry> entries, Map<String, String> names) {
         for (String field : names.keySet()) {
@@ -534,12 +427,12 @@ public final class Registry implements Plugin.Registration, Catalogue {
         return find(Policy.class, name);
     }
 
-    /** The names of all rewards; loads none of them that can wait. */
+    /** Returns the names of all rewards; loads none of them that can wait. */
     public List<String> rewardNames() {
         return names(REWARD);
     }
 
-    /** All rewards, by name. */
+    /** Returns all rewards, by name. */
     public Collection<RewardEntry> rewards() {
         List<RewardEntry> all = new ArrayList<>();
         all(REWARD).forEach(entry -> all.add((RewardEntry) entry));
@@ -559,34 +452,17 @@ public final class Registry implements Plugin.Registration, Catalogue {
         return all(EnvironmentProvider.class);
     }
 
-    public Collection<Policy> policies() {
-        return all(Policy.class);
-    }
-
-    /** Returns what was registered so far, by the names of the things, in order; without what waits. */
+    /** Returns the names of all that was registered so far, in order; without the plugins that wait. */
     synchronized List<String> added() {
-        return List.copyOf(added);
+        return entries.added();
     }
 
     private synchronized List<Object> all(String kind) {
-        waiting(plugin -> plugin.brings(kind)).forEach(this::installNow);
-        return listed.getOrDefault(kind, new TreeMap<>()).values().stream()
-                .map(Listed::value)
-                .toList();
+        return entries.all(kind);
     }
 
     private synchronized List<String> names(String kind) {
-        for (PluginDescriptor plugin : waiting(each -> each.unnamed().contains(kind))) {
-            try {
-                installNow(plugin);
-            } catch (GuerdonException e) {
-                LOG.log(System.Logger.Level.WARNING, e.getMessage());
-            }
-        }
-        TreeSet<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        listed.getOrDefault(kind, new TreeMap<>()).values().forEach(entry -> names.add(entry.name));
-        waiting.forEach(plugin ->
-                names.addAll(plugin.names().getOrDefault(kind, Map.of()).values()));
+        Set<String> names = entries.names(kind);
         if (kind.equals(REWARD) && described != null) {
             names.addAll(described.names());
         }
@@ -594,15 +470,10 @@ public final class Registry implements Plugin.Registration, Catalogue {
     }
 
     private synchronized Object find(String kind, String listCommand, String name) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        install(kind, lower);
-        if (lookUp(kind, lower) == null) {
-            installUnnamed(kind, lower);
-        }
-        Listed entry = lookUp(kind, lower);
-        if (entry != null) {
-            return entry.value;
-        }
+        return entries.find(kind, name).orElseThrow(() -> unknown(kind, listCommand, name));
+    }
+
+    private GuerdonException unknown(String kind, String listCommand, String name) {
         List<String> known = names(kind);
         String hint = NameRules.didYouMean(name, known);
         if (known.isEmpty()) {
@@ -612,6 +483,6 @@ public final class Registry implements Plugin.Registration, Catalogue {
         } else if (hint.isEmpty()) {
             hint = "; there are: " + String.join(", ", known);
         }
-        throw new GuerdonException("there is no " + shown(kind) + " '" + name + "'" + hint);
+        return new GuerdonException("there is no " + NamedEntries.words(kind) + " '" + name + "'" + hint);
     }
 }

@@ -95,7 +95,7 @@ public final class ResourcePools implements AutoCloseable {
             long created,
             long failures) {}
 
-    /** The state of every pool now. */
+    /** Returns the state of every pool now. */
     public List<Statistics> statistics() {
         return pools.values().stream().map(ResourcePools::statistics).toList();
     }

@@ -116,7 +116,7 @@ public final class RewardEntry {
         this.sources = sources;
     }
 
-    /** An entry for a function that reads the sample itself. */
+    /** Returns an entry for a function that reads the sample itself. */
     public static RewardEntry of(String name, RewardFunction function) {
         return of(name, function, PluginLoader.has(function.getClass()));
     }
@@ -149,7 +149,7 @@ public final class RewardEntry {
     }
 
     /**
-     * An entry for a reward of the user's that only worker processes load.
+     * Returns an entry for a reward of the user's that only worker processes load.
      *
      * @param saved what one of them says of it, which is bounded and checked here
      * @param here finds the reward itself in this process, for a rollout whose live environment it needs
@@ -181,7 +181,7 @@ public final class RewardEntry {
         return described(text(saved.get("name")), about, reads, here, sources);
     }
 
-    /** An entry for a reward of the user's that cannot be used. */
+    /** Returns an entry for a reward of the user's that cannot be used. */
     static RewardEntry broken(String name, String origin, GuerdonException problem) {
         String shown = String.valueOf(problem.getMessage()).lines().findFirst().orElse("");
         About about = new About(origin, "cannot be used: " + shown, "", Work.COMPUTE, "other");
@@ -247,7 +247,7 @@ public final class RewardEntry {
         return sources.isEmpty() && !name.startsWith(CompositeReward.RECIPE + "(") ? name : labelOf(name);
     }
 
-    /** The label of a reward of this name. */
+    /** Returns the label of a reward of this name. */
     public static String labelOf(String name) {
         RewardName written = RewardName.of(name).unmapped();
         boolean recipe = written.name().equals(CompositeReward.RECIPE);
@@ -259,7 +259,7 @@ public final class RewardEntry {
         return foreign;
     }
 
-    /** The class and method, or the class of the function. */
+    /** Returns the class and method, or the class of the function. */
     public String origin() {
         return about.origin;
     }
@@ -268,7 +268,7 @@ public final class RewardEntry {
         return about.description;
     }
 
-    /** A sample as a line of JSON, empty if none was given. */
+    /** Returns a sample as a line of JSON, empty if none was given. */
     public String example() {
         return about.example;
     }
@@ -277,7 +277,7 @@ public final class RewardEntry {
         return about.work;
     }
 
-    /** The family that its class belongs to; without one {@code other}. */
+    /** Returns the family that its class belongs to; without one {@code other}. */
     public String family() {
         return about.family;
     }
@@ -302,17 +302,17 @@ public final class RewardEntry {
      */
     public record Input(String name, String type, boolean required) {}
 
-    /** The class that has its code; of a user's reward that only workers load, one of Guerdon's. */
+    /** Returns the class that has its code; of a user's reward that only workers load, one of Guerdon's. */
     Class<?> code() {
         return code;
     }
 
-    /** The names of the options it takes: members of its options field, and fields that it can do without. */
+    /** Returns the names of the options it takes: members of its options field, and fields that it can do without. */
     public List<String> optionNames() {
         return reads().options;
     }
 
-    /** The same reward with options for all samples; its name tells them. */
+    /** Returns the same reward with options for all samples, which are part of its name. */
     RewardEntry with(RewardName options) {
         if (options.options().isEmpty()) {
             return this;
@@ -332,7 +332,7 @@ public final class RewardEntry {
         return new RewardEntry(otherName, about, other, binding, described, code, foreign, otherSources);
     }
 
-    /** The same reward for samples that have its fields under other names; its own name tells them. */
+    /** Returns the same reward for samples that have its fields under other names, which are part of its name. */
     RewardEntry mapped(Map<String, String> names) {
         if (names.isEmpty()) {
             return this;
@@ -396,7 +396,7 @@ public final class RewardEntry {
         return caller.call(sample);
     }
 
-    /** The JSON names of the additional fields it may look up, or nothing where it may look at any. */
+    /** Returns the JSON names of the additional fields it may look up, or nothing if it may look at any. */
     Optional<Set<String>> fieldNames() {
         return Optional.ofNullable(reads().fields)
                 .map(fields -> Stream.concat(fields.stream(), sources.values().stream())

@@ -106,7 +106,7 @@ public final class RolloutContext implements Context, AutoCloseable {
         return trajectory;
     }
 
-    /** Tells what happened so far. */
+    /** Sets the trajectory and the response so far. */
     public void record(Trajectory soFar, String finalResponse) {
         this.trajectory = soFar;
         this.finalResponse = finalResponse;
@@ -127,7 +127,7 @@ public final class RolloutContext implements Context, AutoCloseable {
             holding.resource = resource;
             holding.release = () -> pool.release(resource, scope == Scope.GLOBAL && !tainted);
             if (isClosed()) {
-                // The rollout ended while this thread waited; nobody else would give the instance back.
+                // The rollout ended while this thread waited; no other thread would give the instance back.
                 giveBack(holding);
                 throw ended();
             }
@@ -219,7 +219,7 @@ public final class RolloutContext implements Context, AutoCloseable {
                     holding.lock.unlock();
                 }
             } else {
-                // Whoever prepares it gives it back, should that ever end.
+                // The thread that prepares it gives it back once it is done.
                 LOG.log(
                         Logger.Level.WARNING,
                         "rollout " + rolloutId + " ended while a resource was still being prepared for it");

@@ -24,10 +24,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that says how far a score job is, so that an interrupted job goes on without scoring a line twice.
+ * File with the progress of a score job, so that an interrupted job continues without scoring a line twice.
  *
  * <p>It is replaced as a whole each time, so a crash or a full disk at any moment leaves the old or the new state, never half of one. The
- * state before is kept beside it, and takes its place where the file was damaged later. Its size does not depend on the input's: what the
+ * previous state is kept next to it, and used if the file is damaged later. Its size does not depend on the input's: what the
  * metrics know of groups is read again from input and output.
  */
 @Experimental
@@ -66,7 +66,7 @@ public final class ScoreCheckpoint {
         return notice;
     }
 
-    /** The state of the earlier job, if there was one; files are not compared with it yet. */
+    /** Returns the state of the earlier job, if there was one; files are not compared with it yet. */
     public Optional<State> load() {
         if (!Files.exists(file)) {
             return Optional.empty();
@@ -78,7 +78,7 @@ public final class ScoreCheckpoint {
             try {
                 state = read(previous);
                 notice = "the checkpoint " + file + " is damaged (" + damage.getMessage()
-                        + "); going on from the one before it";
+                        + "); continuing from the one before it";
             } catch (Damaged both) {
                 throw new GuerdonException(
                         "the checkpoint " + file + " is damaged (" + damage.getMessage()
@@ -153,7 +153,7 @@ public final class ScoreCheckpoint {
      * Keeps the progress. The output must be on the disk before, up to the place that the progress names.
      *
      * @param outputHash the hash of the output up to there
-     * @throws GuerdonException where that failed; what was kept before is as it was, and the job can go on
+     * @throws GuerdonException if that failed; the previous state is unchanged, and the job can continue
      */
     public void save(ScoreJob.Progress progress, String outputHash) {
         Map<String, Object> state = new LinkedHashMap<>();
@@ -197,7 +197,7 @@ public final class ScoreCheckpoint {
      * Goes back to where an earlier job stopped: compares what is there with what the checkpoint says, and reads the groups of the metrics
      * again, which the checkpoint leaves out because there may be very many.
      *
-     * @param progress from where the job goes on
+     * @param progress the position from which the job continues
      * @param output fed with the output up to there
      */
     public record Resumption(ScoreJob.Progress progress, MessageDigest output) {
@@ -210,7 +210,7 @@ public final class ScoreCheckpoint {
          * @param in the input at its beginning; stands at the first line to score afterwards
          * @param inName names it in messages
          * @param out the output file
-         * @throws GuerdonException where either is not what the earlier job read and wrote
+         * @throws GuerdonException if either is not what the earlier job read and wrote
          */
         public static Resumption of(
                 ScoreCheckpoint.State state, List<String> rewards, InputStream in, String inName, Path out)
@@ -225,7 +225,7 @@ public final class ScoreCheckpoint {
             }
             MessageDigest inDigest = Sha256.digest();
             MessageDigest outDigest = Sha256.digest();
-            // What is compared is what is read, even if somebody changes it at the same time.
+            // What is compared is what is read, even if the file changes at the same time.
             Limited input = new Limited(new DigestInputStream(in, inDigest), progress.inputBytes());
             try (InputStream file = written == 0 ? InputStream.nullInputStream() : Files.newInputStream(out)) {
                 Limited output = new Limited(new DigestInputStream(file, outDigest), written);
@@ -265,7 +265,7 @@ public final class ScoreCheckpoint {
 
         private static GuerdonException changed(String file, String how) {
             return new GuerdonException(file + " has changed since the checkpoint was written: " + how
-                    + ". Put the old file back to go on, or delete the checkpoint to start over");
+                    + ". Put the old file back to continue, or delete the checkpoint to start over");
         }
 
         private static void readGroups(

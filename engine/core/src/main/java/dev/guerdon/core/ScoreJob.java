@@ -38,7 +38,7 @@ public final class ScoreJob {
     private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(2);
 
     /** Number of lines that wait for rewards that wait. */
-    private static final int MOST_WAITING_LINES = 512;
+    private static final int MAX_WAITING_LINES = 512;
 
     private final List<RewardEntry> rewards;
     private final Scorer scorer;
@@ -77,10 +77,10 @@ public final class ScoreJob {
     /** Follows a job. */
     public interface Listener {
 
-        /** Told after each block that was written. */
+        /** Called after each block that was written. */
         default void progress(Progress progress) {}
 
-        /** Asked to keep the progress, so that a later job can go on from it. The output has been flushed. */
+        /** Keeps the progress, so that a later job can continue from it. The output has been flushed. */
         default void checkpoint(Progress progress) throws IOException {}
     }
 
@@ -97,18 +97,18 @@ public final class ScoreJob {
     public record Progress(
             long inputBytes, long nextLine, long lines, long outputBytes, List<Metrics> metrics, InputHash input) {
 
-        /** The beginning of a job with that many rewards. */
+        /** Returns the beginning of a job with that many rewards. */
         public static Progress none(int rewards) {
             return begin(rewards, InputHash.OFF);
         }
 
-        /** The beginning of a job in the middle of an input, at the beginning of a line. */
+        /** Returns the beginning of a job in the middle of an input, at the beginning of a line. */
         public static Progress at(int rewards, long inputBytes, long nextLine) {
             Progress none = none(rewards);
             return new Progress(inputBytes, nextLine, 0, 0, none.metrics, none.input);
         }
 
-        /** The beginning of a job that a later one may go on with: the input is hashed on the way. */
+        /** Returns the beginning of a job that can be resumed: the input is hashed on the way. */
         public static Progress hashed(int rewards) {
             return begin(rewards, InputHash.of(Sha256.digest()));
         }
@@ -133,18 +133,18 @@ public final class ScoreJob {
      * @param line its number
      * @param offset where it begins in the input
      * @param length how many bytes it has
-     * @param text its first bytes, at most {@link #MOST_TEXT}
+     * @param text its first bytes, at most {@link #MAX_TEXT}
      * @param reason what is wrong with it
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record BadLine(long line, long offset, long length, byte[] text, String reason) {
 
-        /** Amount of a line that is told. */
-        public static final int MOST_TEXT = LineReader.TOLD_OF_LONG_LINE;
+        /** Number of bytes of a line that are reported. */
+        public static final int MAX_TEXT = LineReader.MAX_REPORTED_LENGTH;
     }
 
     /**
-     * Tells of each line that is unscored as {@link Score.Reason#INVALID_INPUT}, in order, by the thread that runs the job. Set before
+     * Sets a listener for each line that is unscored as {@link Score.Reason#INVALID_INPUT}, in order, by the thread that runs the job. Set before
      * the job runs.
      */
     public ScoreJob badLines(Consumer<BadLine> listener) {
@@ -206,13 +206,13 @@ public final class ScoreJob {
         IOException unread = input.failure();
         if (unread != null) {
             throw ended(
-                    "the input cannot be read behind line " + (input.lineNumber() - 1) + ": " + unread.getMessage(),
+                    "the input cannot be read after line " + (input.lineNumber() - 1) + ": " + unread.getMessage(),
                     unread,
                     results.done);
         }
         if (broken != null) {
             throw ended(
-                    "scoring ended behind line " + (results.done.nextLine - 1) + ": "
+                    "scoring stopped after line " + (results.done.nextLine - 1) + ": "
                             + CodeFault.of(broken).text(),
                     broken,
                     results.done);
@@ -240,7 +240,7 @@ public final class ScoreJob {
     private final class LocalBlocks implements InputRun.Pieces {
 
         /** A part of a block ends when its scores have this size, so that memory does not depend on what rewards return. */
-        private static final int LARGE = 1 << 20;
+        private static final int MAX_RESULT_BYTES = 1 << 20;
 
         private final InputRun.Input input;
 
@@ -337,14 +337,14 @@ public final class ScoreJob {
             }
 
             @Override
-            public void cameBack(int i) {
-                scorer.cameBack(rewards.get(i % rewards.size()));
+            public void onLateReturn(int i) {
+                scorer.onLateReturn(rewards.get(i % rewards.size()));
             }
 
             @Override
             public boolean full() {
                 return decided % rewards.size() == 0
-                        && (encoder.size() >= LARGE || input.endsBefore(block, line(decided)));
+                        && (encoder.size() >= MAX_RESULT_BYTES || input.endsBefore(block, line(decided)));
             }
 
             @Override
@@ -363,7 +363,7 @@ public final class ScoreJob {
     private final class WaitingLines implements InputRun.Pieces {
         @Override
         public int atOnce() {
-            return MOST_WAITING_LINES;
+            return MAX_WAITING_LINES;
         }
 
         @Override
@@ -396,7 +396,7 @@ public final class ScoreJob {
         }
     }
 
-    /** Writes the scores of one run, and tells of them. */
+    /** Output of one run: writes the scores, and reports the progress. */
     final class Results implements Flushable {
         private final OutputStream out;
         private Progress done;
@@ -417,9 +417,9 @@ public final class ScoreJob {
         /**
          * Writes scores.
          *
-         * @param block has the lines that were scored; none where one was too long
+         * @param block has the lines that were scored; none if one was too long
          * @param from the first of them
-         * @param behind where the input goes on
+         * @param behind the position after the lines
          */
         void write(LineEncoder scores, @Nullable LineBlock block, int from, Place behind) throws IOException {
             if (badLines != null) {

@@ -8,7 +8,6 @@ import dev.guerdon.api.Score;
 import dev.guerdon.core.boundary.CodeBoundary;
 import dev.guerdon.core.boundary.ComputePool;
 import dev.guerdon.core.boundary.PlainSnapshot;
-import dev.guerdon.core.boundary.PlainSnapshot.Limits;
 import dev.guerdon.core.boundary.ResultConverter;
 import dev.guerdon.core.boundary.WaitingCalls;
 import java.time.Duration;
@@ -43,7 +42,7 @@ public final class Scorer implements AutoCloseable {
     private static final long BATCH_CHARACTERS = 32 << 20;
 
     private final Duration deadline;
-    private final Limits limits;
+    private final int maxCharacters;
     private final ComputePool pool;
     private final WaitingCalls waiting;
     private final int mostStuck;
@@ -57,17 +56,18 @@ public final class Scorer implements AutoCloseable {
     private Scorer(Builder builder) {
         this.deadline = builder.deadline;
         this.mostStuck = builder.mostStuck;
-        this.limits = builder.limits;
+        this.maxCharacters = builder.maxCharacters;
         this.watch = builder.watch;
         this.isolated = builder.isolated == null || builder.isolated.isolation().isNone()
                 ? null
-                : new IsolatedRewards(builder.isolated, builder.threads, builder.waitingAtOnce, deadline, limits);
+                : new IsolatedRewards(
+                        builder.isolated, builder.threads, builder.waitingAtOnce, deadline, maxCharacters);
         this.pool = new ComputePool(builder.threads, deadline);
         this.pool.spare(builder.spareThreads);
         this.waiting = new WaitingCalls(builder.waitingAtOnce);
     }
 
-    /** A scorer with a thread per core, 256 waiting calls at once, and no deadline. */
+    /** Returns a scorer with a thread per core, 256 waiting calls at once, and no deadline. */
     public static Scorer create() {
         return builder().build();
     }
@@ -96,7 +96,7 @@ public final class Scorer implements AutoCloseable {
         private Duration deadline = Duration.ZERO;
         private @Nullable Registry isolated;
         private int mostStuck = MAX_STUCK;
-        private Limits limits = Limits.DEFAULT;
+        private int maxCharacters = PlainSnapshot.DEFAULT_CHARACTERS;
         private @Nullable Watch watch;
 
         private Builder() {}
@@ -108,13 +108,13 @@ public final class Scorer implements AutoCloseable {
             return value;
         }
 
-        /** Returns how many calls compute at once. */
+        /** Sets how many calls compute at once. */
         public Builder threads(int threads) {
             this.threads = atLeastOne("threads", threads);
             return this;
         }
 
-        /** Returns how many more calls may compute while others take long, so that these hold nobody up; none by default. */
+        /** Sets how many more calls may compute while others take long, so that these block no other; none by default. */
         public Builder spareThreads(int threads) {
             if (threads < 0) {
                 throw new GuerdonException("spareThreads must not be negative, found " + threads);
@@ -123,13 +123,13 @@ public final class Scorer implements AutoCloseable {
             return this;
         }
 
-        /** Returns how many calls wait at once. */
+        /** Sets how many calls wait at once. */
         public Builder waitingAtOnce(int calls) {
             this.waitingAtOnce = atLeastOne("waitingAtOnce", calls);
             return this;
         }
 
-        /** The time each call has; zero for no limit. */
+        /** Sets the time limit of each call; zero for no limit. */
         public Builder deadline(Duration deadline) {
             if (deadline.isNegative()) {
                 throw new GuerdonException("the deadline must not be negative, found " + deadline);
@@ -149,19 +149,19 @@ public final class Scorer implements AutoCloseable {
             return this;
         }
 
-        /** Returns how many calls of one reward may be stuck; past it the reward is not started until one of them returns. */
+        /** Sets how many calls of one reward may be stuck; past it the reward is not started until one of them returns. */
         public Builder mostStuck(int calls) {
             this.mostStuck = atLeastOne("mostStuck", calls);
             return this;
         }
 
-        /** Returns how many characters the extras of one result may hold; 4,194,304 by default. Past it the sample is unscored. */
+        /** Sets how many characters the extras of one result may hold; 4,194,304 by default. Past it the sample is unscored. */
         public Builder mostResultText(int characters) {
-            this.limits = limits.withCharacters(characters);
+            this.maxCharacters = atLeastOne("mostResultText", characters);
             return this;
         }
 
-        /** Tells of each call that {@link Scorer#score} and {@link Scorer#scoreAll} make, and how long it took. */
+        /** Sets a listener for each call that {@link Scorer#score} and {@link Scorer#scoreAll} make. */
         public Builder watch(Watch watch) {
             this.watch = watch;
             return this;
@@ -172,7 +172,7 @@ public final class Scorer implements AutoCloseable {
         }
     }
 
-    /** A place in which the calling thread, and no other, makes short calls itself instead of handing them to the pool. */
+    /** Returns a place in which the calling thread, and no other, makes short calls itself instead of handing them to the pool. */
     public Here here() {
         return new Here();
     }
@@ -281,7 +281,7 @@ public final class Scorer implements AutoCloseable {
         return awaited(open, scores);
     }
 
-    /** The scores once all are decided; those that are not when this thread is interrupted were cancelled. */
+    /** Returns the scores once all are decided; those that are not when this thread is interrupted were cancelled. */
     private static List<Score> awaited(CountDownLatch open, @Nullable Score[] scores) {
         try {
             open.await();
@@ -351,7 +351,7 @@ public final class Scorer implements AutoCloseable {
         CompletableFuture<Score> called = waiting.start(
                 () -> callNow(reward, sample),
                 () -> lateScore(reward, deadlineOfCall),
-                () -> cameBack(reward),
+                () -> onLateReturn(reward),
                 deadlineOfCall.toNanos());
         Watch told = watch;
         return told == null
@@ -360,7 +360,7 @@ public final class Scorer implements AutoCloseable {
                         (score, problem) -> told.called(reward, sample, score, System.nanoTime() - began));
     }
 
-    /** Scores blocks in worker processes; null where they are scored in this one. */
+    /** Scores blocks in worker processes; null if they are scored in this one. */
     @Nullable
     IsolatedRewards isolated() {
         return isolated;
@@ -372,18 +372,18 @@ public final class Scorer implements AutoCloseable {
 
     /** Makes one call in this thread, with no deadline. Never throws. */
     Score callNow(RewardEntry reward, Sample sample) {
-        return call(reward, sample, limits);
+        return call(reward, sample, maxCharacters);
     }
 
     /** Makes one call in this thread, with no deadline and the usual limits. Never throws. */
     static Score call(RewardEntry reward, Sample sample) {
-        return call(reward, sample, Limits.DEFAULT);
+        return call(reward, sample, PlainSnapshot.DEFAULT_CHARACTERS);
     }
 
-    private static Score call(RewardEntry reward, Sample sample, Limits limits) {
+    private static Score call(RewardEntry reward, Sample sample, int maxCharacters) {
         return CodeBoundary.call(
                 reward.origin(),
-                () -> ResultConverter.of(reward.name(), CodeBoundary.settled(reward.call(sample)), limits),
+                () -> ResultConverter.of(reward.name(), CodeBoundary.settled(reward.call(sample)), maxCharacters),
                 fault -> ResultConverter.threw(reward.name(), fault));
     }
 
@@ -393,13 +393,13 @@ public final class Scorer implements AutoCloseable {
         return refused != null ? refused : callNow(reward, sample);
     }
 
-    /** The score for a call that is not started because too many earlier ones are stuck, or null. */
+    /** Returns the score for a call that is not started because too many earlier ones are stuck, or null. */
     private @Nullable Score refusal(RewardEntry reward) {
         int count = stuck.getOrDefault(reward, 0);
         return count < mostStuck ? null : ResultConverter.refused(reward.name(), count);
     }
 
-    /** The score of a call that missed its deadline and still runs. */
+    /** Returns the score of a call that missed its deadline and still runs. */
     Score lateScore(RewardEntry reward) {
         return lateScore(reward, deadline);
     }
@@ -409,8 +409,8 @@ public final class Scorer implements AutoCloseable {
         return ResultConverter.late(reward.name(), deadlineOfCall);
     }
 
-    /** Told when a call that was late came back after all. */
-    void cameBack(RewardEntry reward) {
+    /** Counts a late call that returned after all. */
+    void onLateReturn(RewardEntry reward) {
         stuck.merge(reward, -1, Integer::sum);
     }
 
@@ -496,8 +496,8 @@ public final class Scorer implements AutoCloseable {
         }
 
         @Override
-        public void cameBack(int i) {
-            Scorer.this.cameBack(reward);
+        public void onLateReturn(int i) {
+            Scorer.this.onLateReturn(reward);
         }
 
         @Override

@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 abstract class SharedBatchRunner {
 
     /** So many bytes are sent without waiting for more. */
-    private static final int FULL = 64 << 10;
+    private static final int SEND_SIZE = 64 << 10;
 
     /** No answer waits longer than this for others. */
-    private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long MAX_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     /** After this time other batches have their turn. */
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -32,7 +32,7 @@ abstract class SharedBatchRunner {
     /** A call that takes longer than this holds its lane up. */
     private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private static final int MOST_LANES = 64;
+    private static final int MAX_LANES = 64;
 
     private final ComputePool pool;
     private final int size;
@@ -67,25 +67,25 @@ abstract class SharedBatchRunner {
      */
     abstract Outcome call(int line, int call, @Nullable Outcome[] before);
 
-    /** The score of a call that is given up: it missed its deadline, or nobody wants it any more. */
-    abstract Score givenUp(int call);
+    /** Returns the score of a call that is given up: it missed its deadline, or the batch was stopped. */
+    abstract Score abandonedScore(int call);
 
-    /** The score of a call that has not begun when the batch is stopped. */
+    /** Returns the score of a call that has not begun when the batch is stopped. */
     abstract Score notBegun();
 
-    /** The score of a call that the engine could not make. */
+    /** Returns the score of a call that the engine could not make. */
     abstract Score failed(int call, Throwable problem);
 
-    /** Told when a call that had been given up came back after all. */
-    abstract void cameBack(int call);
+    /** Called if a call that was given up returns after all. */
+    abstract void onLateReturn(int call);
 
     /** Writes the answer to a line that has all its outcomes. */
     abstract void write(JsonBuffer out, int line, @Nullable Outcome[] outcomes);
 
-    /** The time each call has, 0 for no limit. */
+    /** Returns the time each call has, 0 for no limit. */
     abstract long deadlineNanos();
 
-    /** Told how long some lines took in all. */
+    /** Counts the time that some lines took in all. */
     abstract void took(long nanos, int lines);
 
     /** Returns how many lines there are. */
@@ -103,7 +103,7 @@ abstract class SharedBatchRunner {
     /**
      * Does the work in this thread.
      *
-     * @return false where the guest was given up: threads of the pool go on
+     * @return false if the guest was given up: threads of the pool continue
      */
     final boolean run(ComputePool.Guest guest) {
         return guest.run(lane(true));
@@ -142,12 +142,12 @@ abstract class SharedBatchRunner {
             lane.tick(now);
             slow += lane.isSlow(now) ? 1 : 0;
         }
-        if (slow > 0 && all.size() <= MOST_LANES && all.size() - slow < pool.threads() && next.get() < size) {
+        if (slow > 0 && all.size() <= MAX_LANES && all.size() - slow < pool.threads() && next.get() < size) {
             // The pool has threads to spare for those who wait behind calls that take long.
             pool.submit(lane(false));
         }
         synchronized (this) {
-            if (pending.size() == 0 || now - pendingSince < LONGEST_NANOS) {
+            if (pending.size() == 0 || now - pendingSince < MAX_WAIT_NANOS) {
                 return;
             }
             put(pending);
@@ -158,7 +158,7 @@ abstract class SharedBatchRunner {
     /**
      * Takes answers, and sends them if it is time to. The buffer is empty then.
      *
-     * @param soon whether another thread sends them: this one must not wait for whoever reads
+     * @param soon whether another thread sends them: this one must not wait for the client
      */
     final void answer(JsonBuffer lines, int count, boolean soon) {
         if (count == 0) {
@@ -171,11 +171,11 @@ abstract class SharedBatchRunner {
             if (pending.size() > 0) {
                 pending.append(lines);
                 out = pending;
-            } else if (left > 0 && lines.size() < FULL) {
+            } else if (left > 0 && lines.size() < SEND_SIZE) {
                 pendingSince = System.nanoTime();
                 pending.append(lines);
             }
-            sends = left == 0 || out.size() >= FULL;
+            sends = left == 0 || out.size() >= SEND_SIZE;
             if (sends) {
                 put(out);
             }
@@ -193,9 +193,9 @@ abstract class SharedBatchRunner {
         pending.cutTo(0);
     }
 
-    /** Waits until whoever reads has caught up. */
-    final void awaitRoom() {
-        answers.awaitRoom();
+    /** Waits until the client has read enough. */
+    final void awaitCapacity() {
+        answers.awaitCapacity();
     }
 
     private final class Lane implements ComputePool.Chunk {
@@ -255,7 +255,7 @@ abstract class SharedBatchRunner {
 
         @Override
         public void late(int i) {
-            decided(i, new Outcome(null, givenUp(i % perLine)));
+            decided(i, new Outcome(null, abandonedScore(i % perLine)));
         }
 
         private void decided(int i, Outcome outcome) {
@@ -283,14 +283,14 @@ abstract class SharedBatchRunner {
                 if (count++ == 0) {
                     since = now;
                 }
-                many = lines.size() >= FULL || now - since > LONGEST_NANOS;
+                many = lines.size() >= SEND_SIZE || now - since > MAX_WAIT_NANOS;
             }
             if (many) {
                 flush(false);
             }
         }
 
-        /** Hands the answers so far on, without the lock: whoever takes them may wait. */
+        /** Hands the answers so far on, without the lock: the receiver may block. */
         private void flush(boolean soon) {
             JsonBuffer ready;
             int many;
@@ -302,14 +302,14 @@ abstract class SharedBatchRunner {
             }
             answer(ready, many, soon);
             if (!soon && !guest) {
-                awaitRoom(); // a guest has others to look after, and is taken only where there is room
+                awaitCapacity(); // a guest has others to look after, and is taken only where there is room
             }
         }
 
         void tick(long now) {
             boolean waited;
             synchronized (this) {
-                waited = count > 0 && now - since >= LONGEST_NANOS;
+                waited = count > 0 && now - since >= MAX_WAIT_NANOS;
             }
             if (waited) {
                 flush(true);
@@ -317,8 +317,8 @@ abstract class SharedBatchRunner {
         }
 
         @Override
-        public void cameBack(int i) {
-            SharedBatchRunner.this.cameBack(i % perLine);
+        public void onLateReturn(int i) {
+            SharedBatchRunner.this.onLateReturn(i % perLine);
         }
 
         @Override
@@ -343,9 +343,9 @@ abstract class SharedBatchRunner {
             // Memory ran out where no user's code runs. The others may need it as much; so wait a little, and try
             // again.
             for (int attempt = 0; attempt < 1000; attempt++) {
-                LockSupport.parkNanos(LONGEST_NANOS);
+                LockSupport.parkNanos(MAX_WAIT_NANOS);
                 try {
-                    goOn(problem);
+                    continueAfter(problem);
                     return;
                 } catch (OutOfMemoryError again) {
                     // The next attempt may have more luck.
@@ -353,7 +353,7 @@ abstract class SharedBatchRunner {
             }
         }
 
-        private void goOn(Throwable problem) {
+        private void continueAfter(Throwable problem) {
             if (line >= 0) {
                 for (int call = 0; call < perLine; call++) {
                     outcomes[call] = new Outcome(null, SharedBatchRunner.this.failed(call, problem));

@@ -3,7 +3,6 @@ package dev.guerdon.core;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Tool;
@@ -13,7 +12,6 @@ import dev.guerdon.api.agent.AgentTool;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.boundary.CodeFault;
 import dev.guerdon.core.boundary.PlainSnapshot;
-import dev.guerdon.core.boundary.PlainSnapshot.Limits;
 import dev.guerdon.core.registry.MethodBinding;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -57,10 +55,6 @@ public final class ToolEntry implements AgentTool {
         return annotation.description();
     }
 
-    public Work work() {
-        return annotation.work();
-    }
-
     @Override
     public boolean firstLook() {
         return annotation.firstLook();
@@ -99,7 +93,8 @@ public final class ToolEntry implements AgentTool {
                 case ToolOutcome outcome -> plain(outcome);
                 case Step step -> plain(ToolOutcome.of(step));
                 case String text -> ToolOutcome.of(within(text));
-                case Object other -> ToolOutcome.of(JsonCodec.write(PlainSnapshot.of(other, Limits.DEFAULT)));
+                case Object other ->
+                    ToolOutcome.of(JsonCodec.write(PlainSnapshot.of(other, PlainSnapshot.DEFAULT_CHARACTERS)));
             };
         } catch (Exception | Error e) {
             throw e;
@@ -113,10 +108,10 @@ public final class ToolEntry implements AgentTool {
                 within(outcome.text()),
                 outcome.reward(),
                 outcome.done(),
-                PlainSnapshot.members(outcome.info(), Limits.DEFAULT));
+                PlainSnapshot.members(outcome.info(), PlainSnapshot.DEFAULT_CHARACTERS));
     }
 
     private static String within(String text) throws Throwable {
-        return String.valueOf(PlainSnapshot.of(text, Limits.DEFAULT));
+        return String.valueOf(PlainSnapshot.of(text, PlainSnapshot.DEFAULT_CHARACTERS));
     }
 }

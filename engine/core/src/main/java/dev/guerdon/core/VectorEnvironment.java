@@ -85,7 +85,7 @@ public final class VectorEnvironment implements AutoCloseable {
     /**
      * Begins the first episode in all environments, whatever happened before.
      *
-     * @throws GuerdonException where no environment could begin
+     * @throws GuerdonException if no environment could begin
      */
     public Batch reset(Tasks tasks, long seed) {
         int size = places.size();
@@ -173,7 +173,7 @@ public final class VectorEnvironment implements AutoCloseable {
         });
     }
 
-    /** The actions that make sense now, for each environment; none where it cannot list them. */
+    /** Returns the actions that make sense now, for each environment; none if it cannot list them. */
     public List<List<String>> actions() {
         return inTurn(() -> {
             requireBegun(places.size(), "environments");
@@ -194,7 +194,7 @@ public final class VectorEnvironment implements AutoCloseable {
         return IntStream.range(0, places.size()).toArray();
     }
 
-    /** The seed of an environment's episode. */
+    /** Returns the seed of an environment's episode. */
     public long seed(int environment) {
         return seeds[environment] + (long) places.get(environment).episode() * places.size();
     }
@@ -345,7 +345,7 @@ public final class VectorEnvironment implements AutoCloseable {
             }
         }
 
-        /** A thread for each processor, five minutes, and {@link AutoReset#NEXT_STEP}. */
+        /** Returns a thread for each processor, five minutes, and {@link AutoReset#NEXT_STEP}. */
         public static Settings standard() {
             return new Settings(Runtime.getRuntime().availableProcessors(), Duration.ofMinutes(5), AutoReset.NEXT_STEP);
         }
@@ -368,7 +368,7 @@ public final class VectorEnvironment implements AutoCloseable {
     public interface Tasks {
 
         /**
-         * The task of an episode; asked for in the order of the environments, from one thread. Empty if there is none left: then
+         * Returns the task of an episode; asked for in the order of the environments, from one thread. Empty if there is none left: then
          * the environment has nothing more to do, and its steps are cut by the limit {@code tasks}.
          */
         Optional<Task> of(int environment, int episode);
@@ -386,7 +386,7 @@ public final class VectorEnvironment implements AutoCloseable {
                     Optional.of(kept.get((int) Math.floorMod(environment + (long) episode * size, (long) kept.size())));
         }
 
-        /** Each task once, to whoever is free; in one batch, in the order of the environments. */
+        /** Returns tasks of which each is played once, by the next free environment; in one batch, in the order of the environments. */
         static Tasks once(Iterator<Task> tasks) {
             return (environment, episode) -> tasks.hasNext() ? Optional.of(tasks.next()) : Optional.empty();
         }
@@ -407,12 +407,12 @@ public final class VectorEnvironment implements AutoCloseable {
             begun = List.copyOf(begun);
         }
 
-        /** The texts for the agents. */
+        /** Returns the texts for the agents. */
         public List<String> observations() {
             return steps.stream().map(step -> step.observation().text()).toList();
         }
 
-        /** The rewards of these steps. */
+        /** Returns the rewards of these steps. */
         public double[] rewards() {
             return steps.stream().mapToDouble(Step::reward).toArray();
         }

@@ -292,7 +292,7 @@ final class WorkerMain {
             }
         }
 
-        /** A sample as it was sent: a user's reward may have changed what it was given. */
+        /** Returns a sample as it was sent: a user's reward may have changed what it was given. */
         private Sample sample(LineDecoder decoder, int number) {
             return plain
                     ? decoder.decode(samples, number)
@@ -302,7 +302,7 @@ final class WorkerMain {
         }
     }
 
-    /** The reward of that name, if it is the one that the parent means. */
+    /** Returns the reward of that name, if it is the one that the parent means. */
     private RewardEntry same(String name, String origin) {
         try {
             RewardEntry found = registry.reward(name);

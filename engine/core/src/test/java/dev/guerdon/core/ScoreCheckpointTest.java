@@ -91,7 +91,7 @@ class ScoreCheckpointTest {
             Files.write(file, damaged);
             ScoreCheckpoint again = checkpoint();
             assertThat(loadedLines(again)).as("damage of byte " + i).isEqualTo(1);
-            assertThat(again.notice()).contains("is damaged").contains("going on from the one before it");
+            assertThat(again.notice()).contains("is damaged").contains("continuing from the one before it");
         }
         for (int length : new int[] {0, 1, good.length / 2, good.length - 1}) {
             Files.write(file, java.util.Arrays.copyOf(good, length));

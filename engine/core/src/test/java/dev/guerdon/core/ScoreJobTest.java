@@ -123,7 +123,7 @@ class ScoreJobTest {
             ScoreJob job = new ScoreJob(rewards(reward), scorer, null, Long.MAX_VALUE, listener);
             assertThatThrownBy(() -> job.run(input, out, ScoreJob.Progress.none(1)))
                     .isInstanceOf(GuerdonException.class)
-                    .hasMessageContaining("behind line 3: the disk is gone; the 3 scores before it are written");
+                    .hasMessageContaining("after line 3: the disk is gone; the 3 scores before it are written");
         }
         assertThat(out.toString(StandardCharsets.UTF_8)).hasLineCount(3);
         assertThat(kept)
@@ -361,7 +361,7 @@ class ScoreJobTest {
         byte[] end = "\"}\n{\"id\":3,\"answer\":\"\",\"final_response\":\"\"}\n".getBytes(StandardCharsets.UTF_8);
         InputStream huge = new java.io.SequenceInputStream(java.util.Collections.enumeration(List.of(
                 new ByteArrayInputStream(start),
-                new Repeated('x', LineReader.LONGEST_LINE + 10),
+                new Repeated('x', LineReader.MAX_LINE_LENGTH + 10),
                 new ByteArrayInputStream(end))));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (Scorer scorer = Scorer.builder().threads(1).build()) {

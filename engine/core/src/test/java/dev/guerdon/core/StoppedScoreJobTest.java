@@ -170,7 +170,7 @@ class StoppedScoreJobTest {
 
     @Test
     void theLongestLineIsReadWhateverStandsBeforeIt() throws IOException {
-        byte[] longest = new byte[LineReader.LONGEST_LINE];
+        byte[] longest = new byte[LineReader.MAX_LINE_LENGTH];
         Arrays.fill(longest, (byte) 'x');
         for (int before : new int[] {0, 300_001}) {
             for (int more : new int[] {0, 1}) {
@@ -182,7 +182,7 @@ class StoppedScoreJobTest {
                 assertThat(bad).hasSize(1);
                 assertThat(bad.getFirst().length()).isEqualTo(longest.length + more);
                 assertThat(bad.getFirst().offset()).isEqualTo(before + 1);
-                assertThat(bad.getFirst().text()).hasSize(ScoreJob.BadLine.MOST_TEXT);
+                assertThat(bad.getFirst().text()).hasSize(ScoreJob.BadLine.MAX_TEXT);
                 assertThat(bad.getFirst().reason())
                         .startsWith(more == 0 ? "line 2 is not JSON" : "line 2 is longer than 64 MiB");
             }

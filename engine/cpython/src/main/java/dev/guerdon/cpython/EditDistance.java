@@ -12,7 +12,7 @@ public final class EditDistance {
 
     private EditDistance() {}
 
-    /** The edits that insert, delete or replace one character. */
+    /** Returns the edits that insert, delete or replace one character. */
     public static int levenshtein(CharSequence a, CharSequence b) {
         int[] costs = first(b.length());
         for (int i = 1; i <= a.length(); i++) {
@@ -50,12 +50,12 @@ public final class EditDistance {
         return last[b.length()];
     }
 
-    /** The edits that insert or delete one character: what is not in the {@linkplain #commonSubsequence longest common subsequence}. */
+    /** Returns the edits that insert or delete one character: what is not in the {@linkplain #commonSubsequence longest common subsequence}. */
     public static int withoutReplacing(CharSequence a, CharSequence b) {
         return a.length() + b.length() - 2 * commonSubsequence(a, b);
     }
 
-    /** The length of the longest common subsequence. */
+    /** Returns the length of the longest common subsequence. */
     public static int commonSubsequence(CharSequence a, CharSequence b) {
         int[] row = new int[b.length() + 1];
         for (int i = 0; i < a.length(); i++) {

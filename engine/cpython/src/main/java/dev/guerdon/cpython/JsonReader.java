@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 public final class JsonReader {
 
     /** About what Python's recursion limit allows. */
-    private static final int DEEPEST = 990;
+    private static final int MAX_DEPTH = 990;
 
     /** Python refuses to read longer whole numbers. */
-    private static final int MOST_DIGITS = 4300;
+    private static final int MAX_DIGITS = 4300;
 
     private static final class NotJson extends Exception {
         NotJson() {
@@ -39,7 +39,7 @@ public final class JsonReader {
     /** A value that was read; {@code null} inside is JSON null. */
     public record Value(@Nullable Object value) {}
 
-    /** The value that the text is, or nothing where Python would refuse it. */
+    /** Returns the value that the text is, or nothing if Python would refuse it. */
     public static Optional<Value> read(String text) {
         JsonReader reader = new JsonReader(text);
         try {
@@ -53,7 +53,7 @@ public final class JsonReader {
     }
 
     private @Nullable Object value(int depth) throws NotJson {
-        if (at == text.length() || depth > DEEPEST) {
+        if (at == text.length() || depth > MAX_DEPTH) {
             throw new NotJson();
         }
         return switch (text.charAt(at)) {
@@ -191,7 +191,7 @@ public final class JsonReader {
         if (!isWhole) {
             return Double.valueOf(number);
         }
-        if (whole > MOST_DIGITS) {
+        if (whole > MAX_DIGITS) {
             throw new NotJson();
         }
         return new BigInteger(number);

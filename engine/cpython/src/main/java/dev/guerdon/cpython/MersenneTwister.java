@@ -53,7 +53,7 @@ final class MersenneTwister {
         return 1;
     }
 
-    /** The next 32 random bits. */
+    /** Returns the next 32 random bits. */
     int next() {
         if (used == SIZE) {
             for (int i = 0; i < SIZE; i++) {

@@ -8,7 +8,7 @@ final class NumberLiterals {
     private static final int FAILED = -1;
 
     /** Python refuses to read longer whole numbers. */
-    private static final int MOST_DIGITS = 4300;
+    private static final int MAX_DIGITS = 4300;
 
     private NumberLiterals() {}
 
@@ -35,7 +35,7 @@ final class NumberLiterals {
         return end == whole && hasLeadingZero(text, at, end) ? FAILED : end;
     }
 
-    /** The value of the literal between the two positions. */
+    /** Returns the value of the literal between the two positions. */
     static Object value(int[] text, int start, int end) {
         StringBuilder digits = new StringBuilder(end - start);
         boolean real = false;
@@ -90,16 +90,16 @@ final class NumberLiterals {
     }
 
     /**
-     * A whole number in the smallest of Integer, Long and BigInteger.
+     * Returns a whole number in the smallest of Integer, Long and BigInteger.
      *
      * @param digits ASCII digits, with a sign or not
      * @param count how many they are
      */
     static Object whole(String digits, int count) {
-        if (count > MOST_DIGITS) {
+        if (count > MAX_DIGITS) {
             throw new PythonException(
                     "ValueError",
-                    "Exceeds the limit (" + MOST_DIGITS + " digits) for integer string conversion: value has " + count
+                    "Exceeds the limit (" + MAX_DIGITS + " digits) for integer string conversion: value has " + count
                             + " digits; use sys.set_int_max_str_digits() to increase the limit");
         }
         return narrow(new BigInteger(digits));

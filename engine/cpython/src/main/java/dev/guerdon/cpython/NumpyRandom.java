@@ -12,7 +12,7 @@ public final class NumpyRandom {
         twister.seed(seed);
     }
 
-    /** A number from 0 to one below the bound, as {@code randint(0, bound)} gives it; a bound of 1 draws nothing. */
+    /** Returns a number from 0 to one below the bound, as {@code randint(0, bound)} gives it; a bound of 1 draws nothing. */
     public int below(int bound) {
         if (bound < 1) {
             throw new IllegalArgumentException("expected a bound of at least 1, found " + bound);

@@ -24,7 +24,7 @@ public final class PythonException extends RuntimeException {
         this.type = type;
     }
 
-    /** The name of the Python exception. */
+    /** Returns the name of the Python exception. */
     public String type() {
         return type;
     }

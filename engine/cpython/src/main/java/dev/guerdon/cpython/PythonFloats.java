@@ -20,7 +20,7 @@ public final class PythonFloats {
         return parse(text).isPresent();
     }
 
-    /** The number that {@code float(text)} gives, or nothing where that fails. */
+    /** Returns the number that {@code float(text)} gives, or nothing if that fails. */
     public static OptionalDouble parse(String text) {
         String ascii = ascii(text);
         if (ascii.isEmpty()) {
@@ -40,7 +40,7 @@ public final class PythonFloats {
                 : OptionalDouble.empty();
     }
 
-    /** The text with every decimal digit as ASCII, trimmed, and without the underscores that stand between two digits; empty where it cannot be a number. */
+    /** Returns the text with every decimal digit as ASCII, trimmed, and without the underscores that stand between two digits; empty if it cannot be a number. */
     private static String ascii(String text) {
         String trimmed = PythonStrings.strip(text);
         StringBuilder ascii = new StringBuilder(trimmed.length());
@@ -112,7 +112,7 @@ public final class PythonFloats {
         return two;
     }
 
-    /** The number with that many decimals, halves to the even digit and with the sign of a negative zero, as {@code f"{value:.2f}"} does. */
+    /** Returns the number with that many decimals, halves to the even digit and with the sign of a negative zero, as {@code f"{value:.2f}"} does. */
     public static String fixed(double value, int decimals) {
         if (!Double.isFinite(value)) {
             return repr(value);

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class PythonLiterals {
 
-    private static final int MOST_STEPS = 20_000_000;
-    private static final int MOST_BRACKETS = 200;
-    private static final int MOST_LOOSE_DEPTH = 50;
+    private static final int MAX_STEPS = 20_000_000;
+    private static final int MAX_BRACKETS = 200;
+    private static final int MAX_LOOSE_DEPTH = 50;
     private static final int SHOWN = 20;
     private static final int FAILED = -1;
 
@@ -49,7 +49,7 @@ public final class PythonLiterals {
     }
 
     /**
-     * The value of a text that is one literal.
+     * Returns the value of a text that is one literal.
      *
      * @throws PythonException if it is not
      */
@@ -79,13 +79,13 @@ public final class PythonLiterals {
      * Reads values where they stand in other text, in the way of the grammar by which BrowserGym reads actions.
      *
      * <p>There, strings have no prefixes, whole numbers may begin with zeros and have digits of any script, a line may end
-     * anywhere, {@code (1)} is a tuple, and values nest at most {@value #MOST_LOOSE_DEPTH} deep.
+     * anywhere, {@code (1)} is a tuple, and values nest at most {@value #MAX_LOOSE_DEPTH} deep.
      */
     public static PythonLiterals loose(int[] codePoints) {
         return new PythonLiterals(codePoints, true);
     }
 
-    /** The value that was read last. */
+    /** Returns the value that was read last. */
     public @Nullable Object value() {
         return value;
     }
@@ -167,10 +167,10 @@ public final class PythonLiterals {
         if (at >= text.length) {
             return FAILED;
         }
-        if (loose && depth > MOST_LOOSE_DEPTH) {
+        if (loose && depth > MAX_LOOSE_DEPTH) {
             throw new PythonException("RecursionError", "maximum recursion depth exceeded");
         }
-        if (depth > MOST_BRACKETS) {
+        if (depth > MAX_BRACKETS) {
             throw new PythonException("SyntaxError", "too many nested parentheses");
         }
         return switch (text[at]) {
@@ -216,7 +216,7 @@ public final class PythonLiterals {
         return end;
     }
 
-    /** The quote of the string that begins there with or without a prefix, or -1. */
+    /** Returns the quote of the string that begins there with or without a prefix, or -1. */
     private int quote(int at) {
         boolean prefixed = at < text.length && "uUrR".indexOf(text[at]) >= 0;
         int quote = prefixed ? at + 1 : at;
@@ -329,7 +329,7 @@ public final class PythonLiterals {
 
     private void count(int more) {
         steps += more;
-        if (steps > MOST_STEPS) {
+        if (steps > MAX_STEPS) {
             throw new PythonException("ValueError", "The text takes too long to read; shorten it.");
         }
     }

@@ -19,7 +19,7 @@ public final class PythonRandom {
         twister = new MersenneTwister(other.twister);
     }
 
-    /** A generator that goes on from here on its own. */
+    /** Returns an independent generator with the same state. */
     public PythonRandom copy() {
         return new PythonRandom(this);
     }
@@ -32,19 +32,19 @@ public final class PythonRandom {
         twister.seed(high == 0 ? new int[] {low} : new int[] {low, high});
     }
 
-    /** A double in [0, 1). */
+    /** Returns a double in [0, 1). */
     public double random() {
         int a = twister.next() >>> 5;
         int b = twister.next() >>> 6;
         return (a * 67108864.0 + b) / 9007199254740992.0;
     }
 
-    /** An integer of that many random bits, 1 to 32. */
+    /** Returns an integer of that many random bits, 1 to 32. */
     public long bits(int bits) {
         return Integer.toUnsignedLong(twister.next()) >>> (32 - bits);
     }
 
-    /** An integer in [0, bound), as {@code randrange(bound)} and {@code choice} of so many draw it. */
+    /** Returns an integer in [0, bound), as {@code randrange(bound)} and {@code choice} of so many draw it. */
     public int below(int bound) {
         int bits = 32 - Integer.numberOfLeadingZeros(bound);
         long drawn = bits(bits);
@@ -54,7 +54,7 @@ public final class PythonRandom {
         return (int) drawn;
     }
 
-    /** A double between the two, as {@code random.uniform(a, b)} gives it. */
+    /** Returns a double between the two, as {@code random.uniform(a, b)} gives it. */
     public double uniform(double a, double b) {
         return a + (b - a) * random();
     }
@@ -69,7 +69,7 @@ public final class PythonRandom {
         }
     }
 
-    /** The positions that {@code random.sample} of a population of {@code size} picks, in order. */
+    /** Returns the positions that {@code random.sample} of a population of {@code size} picks, in order. */
     public int[] sample(int size, int count) {
         if (count > size) {
             throw new IllegalArgumentException("cannot sample " + count + " of " + size);
@@ -102,12 +102,12 @@ public final class PythonRandom {
         return picked;
     }
 
-    /** A position drawn with weights, given as running sums without the leading 0, as {@code random.choices(weights=...)} does. */
+    /** Returns a position drawn with weights, given as running sums without the leading 0, as {@code random.choices(weights=...)} does. */
     public int weighted(double[] sums) {
         return bisectRight(sums, random() * sums[sums.length - 1], sums.length - 1);
     }
 
-    /** A word of lower-case letters, as {@code random.choices(string.ascii_lowercase, k=count)} picks them. */
+    /** Returns a word of lower-case letters, as {@code random.choices(string.ascii_lowercase, k=count)} picks them. */
     public String letters(int count) {
         StringBuilder word = new StringBuilder(count);
         for (int i = 0; i < count; i++) {

@@ -12,14 +12,14 @@ public final class PythonRepr {
 
     private PythonRepr() {}
 
-    /** The representation of a string: in single quotes unless it has some and no double ones, what cannot be printed escaped. */
+    /** Returns the representation of a string: in single quotes unless it has some and no double ones, what cannot be printed escaped. */
     public static String of(String text) {
         StringBuilder out = new StringBuilder(text.length() + 2);
         append(text, out);
         return out.toString();
     }
 
-    /** The representation of a plain value: a string, number, boolean, list, map, {@link PythonTuple} or null. */
+    /** Returns the representation of a plain value: a string, number, boolean, list, map, {@link PythonTuple} or null. */
     public static String of(@Nullable Object value) {
         StringBuilder out = new StringBuilder();
         append(value, out);

@@ -55,7 +55,7 @@ public final class PythonStrings {
     }
 
     /**
-     * The lower case of the code point at an index of a text, if that is one code point.
+     * Returns the lower case of the code point at an index of a text, if that is one code point.
      *
      * <p>The caller writes {@code i} and {@link #DOT_ABOVE} for {@link #CAPITAL_I_WITH_DOT}.
      */
@@ -111,7 +111,7 @@ public final class PythonStrings {
         return codePoint < 128 ? codePoint >= '0' && codePoint <= '9' : UnicodeTables.NUMERIC.contains(codePoint);
     }
 
-    /** The value of a decimal digit of any script, or -1. */
+    /** Returns the value of a decimal digit of any script, or -1. */
     public static int decimal(int codePoint) {
         if (codePoint < 128) {
             return codePoint >= '0' && codePoint <= '9' ? codePoint - '0' : -1;

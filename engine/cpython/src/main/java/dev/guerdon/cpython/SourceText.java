@@ -9,7 +9,7 @@ final class SourceText {
 
     private SourceText() {}
 
-    /** The code points of a text that {@code ast.literal_eval} is given, with every line end as a line feed. */
+    /** Returns the code points of a text that {@code ast.literal_eval} is given, with every line end as a line feed. */
     static int[] of(String source) {
         int start = 0;
         while (start < source.length() && (source.charAt(start) == ' ' || source.charAt(start) == '\t')) {

@@ -96,7 +96,7 @@ final class StringLiterals {
         return at < text.length && text[at] < 0x80 && Character.digit(text[at], 16) >= 0;
     }
 
-    /** The value of the literal whose backslashes are plain characters. */
+    /** Returns the value of the literal whose backslashes are plain characters. */
     static String raw(int[] text, int start, int end) {
         int width = width(text, start, end);
         return new String(text, start + width, end - start - 2 * width);
@@ -106,7 +106,7 @@ final class StringLiterals {
         return end - start >= 6 && quotes(text, start, text[start]) == 3 ? 3 : 1;
     }
 
-    /** The value of the literal between the two positions. */
+    /** Returns the value of the literal between the two positions. */
     static String evaluate(int[] text, int start, int end) {
         SourceText.check(text, start, end);
         int width = width(text, start, end);

@@ -93,7 +93,7 @@ final class UnicodeTables {
         return lines;
     }
 
-    /** The lines of a table that lies beside the classes. */
+    /** Returns the lines of a table next to the classes. */
     static Stream<String> lines(String table) {
         try (InputStream in = UnicodeTables.class.getResourceAsStream(table)) {
             return new String(Objects.requireNonNull(in, table).readAllBytes(), StandardCharsets.US_ASCII).lines();

@@ -58,7 +58,7 @@ final class ColumnReader {
         return left < 0;
     }
 
-    /** The repetition level here; 0 where a row begins, and at the end. */
+    /** Returns the repetition level here; 0 if a row begins, and at the end. */
     int repetition() {
         return repetition;
     }
@@ -67,7 +67,7 @@ final class ColumnReader {
         return definition;
     }
 
-    /** The value here, or null if there is none; then goes on to the next place. */
+    /** Returns the value here, or null if there is none; then moves to the next one. */
     @Nullable
     Object take() {
         Object value = null;
@@ -144,7 +144,7 @@ final class ColumnReader {
         }
     }
 
-    /** The levels that stand before the values in a page of the first version. */
+    /** Returns the levels that stand before the values in a page of the first version. */
     private IntSupplier levelsBefore(int levelEncoding, int deepest) {
         if (deepest == 0) {
             return () -> 0;

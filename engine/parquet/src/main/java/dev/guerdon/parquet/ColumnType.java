@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param physical how the values are stored
  * @param length the bytes of each value of a column of fixed length
  * @param meaning what they mean
- * @param precision the digits of a decimal number that its column allows, 0 where the file does not say
+ * @param precision the digits of a decimal number that its column allows, 0 if the file does not say
  * @param scale the decimals of a decimal number
  * @param perSecond the units of a time in a second
  * @param utc whether a time stamp is a moment in UTC, and not a local time
@@ -58,7 +58,7 @@ record ColumnType(
     }
 
     private static final long NANOS = 1_000_000_000;
-    private static final int MOST_DECIMAL_BYTES = 4096;
+    private static final int MAX_DECIMAL_BYTES = 4096;
     private static final int JULIAN_EPOCH = 2_440_588;
 
     /** A double gives every decimal number of so many digits back as it was. */
@@ -78,7 +78,7 @@ record ColumnType(
         }
     }
 
-    /** The bytes of a value, where all have the same; else the bytes of its length. */
+    /** Returns the bytes of a value, where all have the same; else the bytes of its length. */
     int smallest() {
         return switch (physical) {
             case BOOLEAN -> 0;
@@ -122,7 +122,7 @@ record ColumnType(
             case TEXT -> new String(bytes, start, size, StandardCharsets.UTF_8);
             case JSON -> json(new String(bytes, start, size, StandardCharsets.UTF_8));
             case DECIMAL -> {
-                if (size < 1 || size > MOST_DECIMAL_BYTES) {
+                if (size < 1 || size > MAX_DECIMAL_BYTES) {
                     throw new GuerdonException("a decimal number of " + size + " bytes");
                 }
                 yield decimal(new BigInteger(bytes, start, size));
@@ -139,7 +139,7 @@ record ColumnType(
         };
     }
 
-    /** The time stamps of old writers: nanoseconds of the day, and the day in Julian numbering. */
+    /** Returns the time stamps of old writers: nanoseconds of the day, and the day in Julian numbering. */
     Object ofInt96(long nanos, int day) {
         long seconds = (day - (long) JULIAN_EPOCH) * 86_400 + Math.floorDiv(nanos, NANOS);
         return timestamp(seconds, (int) Math.floorMod(nanos, NANOS));
@@ -151,7 +151,7 @@ record ColumnType(
     }
 
     /**
-     * A decimal number, exactly: a whole number where the column has no decimals, a number where a double holds every value of the
+     * Returns a decimal number, exactly: a whole number where the column has no decimals, a number where a double holds every value of the
      * column, and else its digits as text, for all values of the column alike.
      */
     private Object decimal(BigInteger unscaled) {
@@ -167,7 +167,7 @@ record ColumnType(
         return exact.signum() == 0 ? "0" : exact.stripTrailingZeros().toPlainString();
     }
 
-    /** A whole number as a JSON parser gives it: small where it fits. */
+    /** Returns a whole number as a JSON parser gives it: small where it fits. */
     private static Object whole(long value) {
         if (value == (int) value) {
             return (int) value;

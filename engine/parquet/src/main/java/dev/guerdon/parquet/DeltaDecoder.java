@@ -44,11 +44,6 @@ final class DeltaDecoder {
         this.part = parts;
     }
 
-    /** Returns how many values there are. */
-    long count() {
-        return count;
-    }
-
     long next() {
         if (left-- <= 0) {
             throw new GuerdonException("more than the " + count + " values that were announced");

@@ -9,7 +9,7 @@ import dev.guerdon.api.GuerdonException;
  */
 final class Lz4Decoder {
 
-    private static final int SHORTEST_COPY = 4;
+    private static final int MIN_COPY = 4;
 
     private final byte[] in;
     private int at;
@@ -39,7 +39,7 @@ final class Lz4Decoder {
                 break;
             }
             int distance = next() | next() << 8;
-            int copied = length(token & 15) + SHORTEST_COPY;
+            int copied = length(token & 15) + MIN_COPY;
             SnappyDecoder.copy(out, written, distance, copied);
             written += copied;
         }
@@ -55,7 +55,7 @@ final class Lz4Decoder {
                 length += more;
             } while (more == 255);
         }
-        return (int) Math.min(length, Integer.MAX_VALUE - SHORTEST_COPY);
+        return (int) Math.min(length, Integer.MAX_VALUE - MIN_COPY);
     }
 
     private int next() {

@@ -90,7 +90,7 @@ public final class ParquetFile implements RowReader {
         return new ParquetFooter(PageReader.bytes(file, size - TAIL - length, length));
     }
 
-    /** The names of the columns, as the rows have them. */
+    /** Returns the names of the columns, as the rows have them. */
     public List<String> columns() {
         return schema.root().names().stream()
                 .filter(column -> !RowIterator.isIndex(column))
@@ -102,7 +102,7 @@ public final class ParquetFile implements RowReader {
         return footer.rows();
     }
 
-    /** The rows from the first on. An iterator throws a {@link GuerdonException} where the file is damaged. */
+    /** Returns the rows from the first on. An iterator throws a {@link GuerdonException} where the file is damaged. */
     @Override
     public Iterator<Map<String, @Nullable Object>> iterator() {
         // A quarter of the heap: rows, and whatever the caller makes of them, need the rest.

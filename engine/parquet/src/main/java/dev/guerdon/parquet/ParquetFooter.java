@@ -8,13 +8,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Facts that a Parquet file tells of itself at its end: the schema, and where the parts of each column are.
+ * Footer of a Parquet file: the schema, and where the parts of each column are.
  *
  * <p>The description of a row group is decoded when that group is read, because a large file has many of them.
  */
 final class ParquetFooter {
 
-    private static final int MOST_ELEMENTS = 20_000;
+    private static final int MAX_ELEMENTS = 20_000;
 
     private final byte[] bytes;
     private final List<Element> elements = new ArrayList<>();
@@ -28,8 +28,8 @@ final class ParquetFooter {
             switch (id) {
                 case 2 ->
                     in.list(i -> {
-                        if (i >= MOST_ELEMENTS) {
-                            throw new GuerdonException("the schema has more than " + MOST_ELEMENTS + " elements");
+                        if (i >= MAX_ELEMENTS) {
+                            throw new GuerdonException("the schema has more than " + MAX_ELEMENTS + " elements");
                         }
                         elements.add(element(in));
                     });

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Writes a flat table as a Parquet file: plain values, compressed with zstd, every column optional.
  *
  * <p>Rows are written in groups of some megabytes, so memory does not grow with the file. Without {@link #close} there is no file that
- * anybody could read. Not thread-safe.
+ * others could read. Not thread-safe.
  */
 @Experimental
 public final class ParquetWriter implements AutoCloseable {

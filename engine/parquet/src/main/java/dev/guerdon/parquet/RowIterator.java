@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class RowIterator implements Iterator<Map<String, @Nullable Object>> {
 
     /** The most values in a row, objects and lists included. */
-    static final int MOST_VALUES = 2_000_000;
+    static final int MAX_VALUES = 2_000_000;
 
     /** What pandas calls the columns of an index, which are not columns of the table. */
     private static final Pattern INDEX = Pattern.compile("__index_level_\\d+__");
@@ -98,9 +98,8 @@ final class RowIterator implements Iterator<Map<String, @Nullable Object>> {
             Map<String, @Nullable Object> values = object(schema.root());
             for (int i = 0; i < columns.size(); i++) {
                 if (columns.get(i).repetition() != 0) {
-                    throw new GuerdonException(
-                            "column '" + schema.leaves().get(i).path()
-                                    + "' has more values in the row than the columns beside it");
+                    throw new GuerdonException("column '"
+                            + schema.leaves().get(i).path() + "' has more values in the row than the other columns");
                 }
             }
             values.keySet().removeIf(RowIterator::isIndex);
@@ -122,8 +121,8 @@ final class RowIterator implements Iterator<Map<String, @Nullable Object>> {
     }
 
     private @Nullable Object value(SchemaNode node) {
-        if (++valuesInRow > MOST_VALUES) {
-            throw new GuerdonException("more than " + MOST_VALUES + " values in one row");
+        if (++valuesInRow > MAX_VALUES) {
+            throw new GuerdonException("more than " + MAX_VALUES + " values in one row");
         }
         ColumnReader first = columns.get(node.firstColumn());
         if (first.ended()) {
@@ -136,8 +135,8 @@ final class RowIterator implements Iterator<Map<String, @Nullable Object>> {
         return switch (node) {
             case SchemaNode.Leaf leaf -> {
                 Object value = first.take();
-                if (value instanceof String text && (textInRow += text.length()) > RowReader.MOST_TEXT) {
-                    throw new GuerdonException("more than " + (RowReader.MOST_TEXT >> 20) + " MiB of text in one row");
+                if (value instanceof String text && (textInRow += text.length()) > RowReader.MAX_TEXT) {
+                    throw new GuerdonException("more than " + (RowReader.MAX_TEXT >> 20) + " MiB of text in one row");
                 }
                 yield value;
             }
@@ -159,7 +158,7 @@ final class RowIterator implements Iterator<Map<String, @Nullable Object>> {
         return object;
     }
 
-    /** A map as an object, where its keys can be names; else as a list of keys with their values. */
+    /** Returns a map as an object, where its keys can be names; else as a list of keys with their values. */
     private Object map(SchemaNode.Repeated map, SchemaNode valueNode) {
         if (map.element() instanceof SchemaNode.Leaf) {
             Map<String, @Nullable Object> object = new LinkedHashMap<>();
@@ -189,7 +188,7 @@ final class RowIterator implements Iterator<Map<String, @Nullable Object>> {
             element.run();
         } while (first.repetition() == repeated.repetition());
         if (first.repetition() > repeated.repetition()) {
-            throw new GuerdonException("a list goes on where it cannot, in column "
+            throw new GuerdonException("a list continues where it cannot, in column "
                     + schema.leaves().get(repeated.firstColumn()).path());
         }
     }

@@ -9,7 +9,7 @@ sealed interface SchemaNode {
     /** From this definition level on, the value is there and not null. */
     int definition();
 
-    /** The first of its columns; it tells whether the value is there. */
+    /** Returns the first of its columns; its levels say whether the value is there. */
     int firstColumn();
 
     /** Returns how many columns it has. */
@@ -35,7 +35,7 @@ sealed interface SchemaNode {
     /**
      * A list, or a map.
      *
-     * @param repetition the repetition level at which it goes on
+     * @param repetition the repetition level of its further elements
      * @param filled from this definition level on, it has an element
      * @param element what is in it; a map's key
      * @param value a map's value

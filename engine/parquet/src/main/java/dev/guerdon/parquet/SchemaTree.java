@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes the tree of a schema from its elements, which a file lists parents first. Knows how older writers spelt lists and maps. */
 final class SchemaTree {
 
-    private static final int DEEPEST = 100;
+    private static final int MAX_DEPTH = 100;
 
     private final List<Element> elements;
     private final List<SchemaNode.Leaf> leaves = new ArrayList<>();
@@ -59,8 +59,8 @@ final class SchemaTree {
     }
 
     private Raw raw(int depth) {
-        if (depth > DEEPEST) {
-            throw new GuerdonException("the schema is nested more than " + DEEPEST + " deep");
+        if (depth > MAX_DEPTH) {
+            throw new GuerdonException("the schema is nested more than " + MAX_DEPTH + " deep");
         }
         if (next >= elements.size()) {
             throw new GuerdonException("the schema lacks elements");

@@ -24,7 +24,7 @@ final class ThriftReader {
     private static final int MAP = 11;
     private static final int STRUCT = 12;
 
-    private static final int DEEPEST = 64;
+    private static final int MAX_DEPTH = 64;
 
     private final byte[] bytes;
     private final int end;
@@ -151,8 +151,8 @@ final class ThriftReader {
     }
 
     private void enter() {
-        if (++depth > DEEPEST) {
-            throw new GuerdonException("the metadata is nested more than " + DEEPEST + " deep");
+        if (++depth > MAX_DEPTH) {
+            throw new GuerdonException("the metadata is nested more than " + MAX_DEPTH + " deep");
         }
     }
 
@@ -180,7 +180,7 @@ final class ThriftReader {
         return (value >>> 1) ^ -(value & 1);
     }
 
-    /** A length or count that the bytes claim: each unit takes a byte at least. */
+    /** Returns a length or count that the bytes claim: each unit takes a byte at least. */
     private int length(long claimed) {
         if (claimed < 0 || claimed > Integer.MAX_VALUE) {
             throw new GuerdonException("the metadata has a length of " + Long.toUnsignedString(claimed));

@@ -34,7 +34,7 @@ interface ValueDecoder {
         };
     }
 
-    /** The value in the next so many bytes. */
+    /** Returns the value in the next so many bytes. */
     private static @Nullable Object bytes(ColumnType type, ByteBuffer in, int size) {
         if (size < 0 || size > in.remaining()) {
             throw new GuerdonException("a value of " + size + " bytes, where " + in.remaining() + " are left");
@@ -98,7 +98,7 @@ interface ValueDecoder {
         }
     }
 
-    /** The lengths from here on, to be read while the buffer already stands behind them. */
+    /** Returns the lengths from here on, to be read while the buffer already stands behind them. */
     private static DeltaDecoder lengths(ByteBuffer in) {
         ByteBuffer ahead = in.duplicate().order(ByteOrder.LITTLE_ENDIAN);
         new DeltaDecoder(in).skipAll();
@@ -112,7 +112,7 @@ interface ValueDecoder {
         return (int) length;
     }
 
-    /** The first bytes of all values, then the second, and so on. */
+    /** Returns the first bytes of all values, then the second, and so on. */
     static ValueDecoder split(ColumnType type, ByteBuffer in) {
         int width = type.smallest();
         if (type.physical() == Physical.BYTE_ARRAY || type.physical() == Physical.BOOLEAN) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * An input that comes in its own time, such as a pipe. A thread of its own reads ahead, so the reader can ask whether there is
  * something without waiting for it.
  *
- * <p>At most one mebibyte is read ahead. A failure is told behind the last byte before it.
+ * <p>At most one mebibyte is read ahead. A failure is reported after the last byte before it.
  */
 @Internal
 public final class ArrivingInput extends InputStream {
@@ -76,7 +76,7 @@ public final class ArrivingInput extends InputStream {
             try {
                 TimeUnit.NANOSECONDS.timedWait(this, Math.max(1, end - System.nanoTime()));
             } catch (InterruptedException e) {
-                interrupted = true; // for somebody else
+                interrupted = true; // the caller handles it
             }
         }
         if (interrupted) {

@@ -20,12 +20,12 @@ public final class CacheFolder {
 
     private CacheFolder() {}
 
-    /** The folder for one purpose, which need not exist. */
+    /** Returns the folder for one purpose, which need not exist. */
     public static Path of(String purpose) {
         return of(purpose, System.getenv());
     }
 
-    /** The folder for one purpose in another environment. */
+    /** Returns the folder for one purpose in another environment. */
     public static Path of(String purpose, Map<String, String> environment) {
         return of(purpose, environment, System.getProperty("os.name", ""), System.getProperty("user.home", ""));
     }
@@ -62,7 +62,7 @@ public final class CacheFolder {
         }
     }
 
-    /** The same folder, made if it is missing. */
+    /** Returns the same folder, made if it is missing. */
     public static Path writable(Path folder) {
         try {
             Files.createDirectories(folder);

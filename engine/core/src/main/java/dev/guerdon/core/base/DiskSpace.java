@@ -13,7 +13,7 @@ import java.util.Optional;
 public final class DiskSpace {
 
     /** Less than this is full: a page of a database or a block of a file no longer fits. */
-    private static final long LEAST = 64 << 10;
+    private static final long MIN_BYTES = 64 << 10;
 
     /** The words of POSIX. */
     private static final String NO_SPACE = "No space left on device";
@@ -21,7 +21,7 @@ public final class DiskSpace {
     private DiskSpace() {}
 
     /**
-     * The folder whose disk is full, if that is why something failed.
+     * Returns the folder whose disk is full, if that is why something failed.
      *
      * @param problem what the operating system or a library said
      * @param folder where something was written; those for temporary files are looked at, too
@@ -35,7 +35,7 @@ public final class DiskSpace {
         }
         boolean said = String.valueOf(problem.getMessage()).contains(NO_SPACE);
         return places.stream()
-                .filter(place -> !hasRoom(place, LEAST))
+                .filter(place -> !hasRoom(place, MIN_BYTES))
                 .findFirst()
                 .or(() -> Optional.of(folder).filter(place -> said));
     }

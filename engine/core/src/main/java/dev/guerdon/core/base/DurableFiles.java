@@ -79,7 +79,7 @@ class DurableFiles {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         } catch (ClosedByInterruptException e) {
-            // The interrupt is for somebody else, and is still set.
+            // The interrupt is not for this method, and is still set.
         } catch (IOException e) {
             if (Files.isDirectory(folder) && String.valueOf(e.getMessage()).contains("Input/output error")) {
                 throw e;

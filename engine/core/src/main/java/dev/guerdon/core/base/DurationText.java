@@ -15,7 +15,7 @@ public final class DurationText {
 
     private static final Pattern PART = Pattern.compile("\\s*(\\d{1,12}(?:\\.\\d{1,9})?)\\s*(ms|s|min|m|h)");
 
-    private static final BigDecimal MOST_NANOS = BigDecimal.valueOf(Long.MAX_VALUE);
+    private static final BigDecimal MAX_NANOS = BigDecimal.valueOf(Long.MAX_VALUE);
 
     private record Unit(String name, long nanos) {}
 
@@ -47,7 +47,7 @@ public final class DurationText {
         if (at == 0 || at < whole.length()) {
             throw new GuerdonException("expected a duration such as 250ms, 5s, 2m, 1m 30s or 1h, found '" + text + "'");
         }
-        return Duration.ofNanos(nanos.min(MOST_NANOS).longValue());
+        return Duration.ofNanos(nanos.min(MAX_NANOS).longValue());
     }
 
     private static long nanosOf(String unit) {

@@ -4,9 +4,9 @@ import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 
 /**
- * Tells that work ended before its end, by a fault such as a full disk: what was written until then is good, and the work can go on.
+ * Thrown if a fault such as a full disk stops a job. Everything written so far is valid, and the job can be resumed.
  *
- * <p>Every command exits with 3 for it. The message says what happened and how to go on.
+ * <p>Every command exits with 3 for it. The message says what happened and how to resume.
  */
 @Experimental
 public class EndedEarly extends GuerdonException {

@@ -37,13 +37,13 @@ public record EngineFrame(byte kind, int id, byte[] payload) {
     /** Whole lines of a score job as they are written: a line that says which calls they answer, and the lines. */
     public static final byte LINES = 'L';
 
-    /** A call has begun, told where several run at once. */
+    /** A call has begun; sent if several run at once. */
     public static final byte BEGUN = 'B';
 
     /** Everything that was asked for in this batch has been answered. */
     public static final byte DONE = 'D';
 
-    /** The end that says this cannot go on. */
+    /** A fatal error; the sender ends. */
     public static final byte ERROR = 'E';
 
     /** A request that is no batch, such as for the rewards there are. */
@@ -55,8 +55,8 @@ public record EngineFrame(byte kind, int id, byte[] payload) {
     /** A request that is no longer wanted. */
     public static final byte CANCEL = 'C';
 
-    /** The longest frame that is read: the longest line there is, decoded and told, fits. */
-    public static final int LONGEST = 256 << 20;
+    /** The longest frame that is read: the longest line there is, decoded and reported, fits. */
+    public static final int MAX_LENGTH = 256 << 20;
 
     private static final int HEAD = 5;
 
@@ -81,13 +81,13 @@ public record EngineFrame(byte kind, int id, byte[] payload) {
         }
     }
 
-    /** Reads the next frame, or null where the other end has left between two frames. */
+    /** Reads the next frame, or null if the other end has left between two frames. */
     public static @Nullable EngineFrame read(InputStream in) throws IOException {
-        return read(in, LONGEST);
+        return read(in, MAX_LENGTH);
     }
 
     /**
-     * Reads the next frame, or null where the other end has left between two frames.
+     * Reads the next frame, or null if the other end has left between two frames.
      *
      * @param most how long it may be here
      * @throws TooLongException if it is longer than that, and not longer than any may be
@@ -101,9 +101,9 @@ public record EngineFrame(byte kind, int id, byte[] payload) {
             throw new EOFException("the line ended within a frame");
         }
         int size = number(length, 0);
-        if (size < HEAD || size > LONGEST) {
+        if (size < HEAD || size > MAX_LENGTH) {
             throw new IOException(
-                    "a frame of " + Integer.toUnsignedString(size) + " bytes; expected " + HEAD + " to " + LONGEST);
+                    "a frame of " + Integer.toUnsignedString(size) + " bytes; expected " + HEAD + " to " + MAX_LENGTH);
         }
         byte[] head = in.readNBytes(HEAD);
         if (size > most && head.length == HEAD) {
@@ -153,7 +153,7 @@ public record EngineFrame(byte kind, int id, byte[] payload) {
         out.flush();
     }
 
-    /** The bytes before the payload. */
+    /** Returns the bytes before the payload. */
     public static byte[] head(byte kind, int id, int length) {
         int size = HEAD + length;
         return new byte[] {

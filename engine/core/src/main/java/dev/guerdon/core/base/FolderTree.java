@@ -24,7 +24,7 @@ public final class FolderTree {
      * Deletes a folder and everything in it; does nothing if there is none. A link is deleted, and what it points to is left alone,
      * so nothing outside of the folder is touched. What another process deletes meanwhile is no problem.
      *
-     * @throws IOException where something could not be deleted; the rest may be gone
+     * @throws IOException if something could not be deleted; the rest may be gone
      */
     public static void delete(Path folder) throws IOException {
         Files.walkFileTree(folder, new SimpleFileVisitor<>() {
@@ -59,7 +59,7 @@ public final class FolderTree {
      * Deletes a folder whose users are just ending, and what they still write there with it.
      *
      * @param most how long to try
-     * @throws IOException where something could not be deleted in this time
+     * @throws IOException if something could not be deleted in this time
      */
     public static void delete(Path folder, Duration most) throws IOException {
         again(most, () -> delete(folder));

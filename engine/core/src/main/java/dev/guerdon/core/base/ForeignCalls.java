@@ -1,6 +1,11 @@
 package dev.guerdon.core.base;
 
 import dev.guerdon.api.Internal;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.TimeZone;
@@ -23,13 +28,14 @@ public final class ForeignCalls {
 
     /**
      * Takes the standard streams away from whatever is loaded later, and puts that right after each call: it finds no input, and what it
-     * prints goes to standard error. Whoever needs them for data opens their descriptors before.
+     * prints goes to standard error. Code that needs them for data opens their descriptors before.
      */
     public static void guardStreams() {
-        ForeignStreams.guard();
+        ForeignStreams.restore();
+        afterEach(ForeignStreams::restore);
     }
 
-    /** Told after each call in a thread of its own, such as one of an agent or a tool. It also puts back the defaults of the process. */
+    /** Tidies up after a call in a thread of its own, such as one of an agent or a tool. It also restores the defaults of the process. */
     public static void endedInOwnThread() {
         ended();
         ProcessDefaults before = defaults;
@@ -38,7 +44,7 @@ public final class ForeignCalls {
         }
     }
 
-    /** Told after each call. */
+    /** Tidies up after a call. */
     public static void ended() {
         Runnable tidy = tidying;
         if (tidy != null) {
@@ -74,6 +80,32 @@ public final class ForeignCalls {
             }
             if (Thread.getDefaultUncaughtExceptionHandler() != handler) {
                 Thread.setDefaultUncaughtExceptionHandler(handler);
+            }
+        }
+    }
+
+    /** Standard streams for code of users: it finds no input, and what it prints, line by line, goes to standard error. */
+    private static final class ForeignStreams {
+
+        private static final InputStream NOTHING = InputStream.nullInputStream();
+        private static final PrintStream PRINTED =
+                new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8) {
+                    @Override
+                    public void close() {
+                        flush();
+                    }
+                };
+
+        @SuppressWarnings("ReferenceEquality") // what foreign code put there is asked nothing
+        static void restore() {
+            if (System.out != PRINTED) {
+                System.setOut(PRINTED);
+            }
+            if (System.err != PRINTED) {
+                System.setErr(PRINTED);
+            }
+            if (System.in != NOTHING) {
+                System.setIn(NOTHING);
             }
         }
     }

@@ -29,7 +29,7 @@ public enum HtmlEscape {
         this.singleQuote = singleQuote;
     }
 
-    /** The text as HTML; the same object where nothing needs an escape. */
+    /** Returns the text as HTML; the same object where nothing needs an escape. */
     public String escape(String text) {
         StringBuilder out = null;
         int copied = 0;

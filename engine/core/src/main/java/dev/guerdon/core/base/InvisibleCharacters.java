@@ -3,7 +3,7 @@ package dev.guerdon.core.base;
 import dev.guerdon.api.Internal;
 
 /**
- * Tells which characters must not reach a terminal or a page as they are: they cannot be seen, and make what can be seen read
+ * Characters that must not reach a terminal or a page as they are: they cannot be seen, and make what can be seen read
  * otherwise. Escape sequences begin with a control character, of which U+009B is one; marks such as U+202E turn the direction of
  * writing around.
  */

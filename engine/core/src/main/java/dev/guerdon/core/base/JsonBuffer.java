@@ -40,7 +40,7 @@ public final class JsonBuffer {
         size = earlierSize;
     }
 
-    /** A copy of what was written. */
+    /** Returns a copy of what was written. */
     public byte[] toByteArray() {
         return Arrays.copyOf(bytes, size);
     }

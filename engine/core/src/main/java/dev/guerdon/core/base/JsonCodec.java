@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class JsonCodec {
 
-    private static final int DEEPEST = 1_000;
-    private static final int LONGEST_NUMBER = 100_000;
-    private static final int LONGEST_REASON = 300;
+    private static final int MAX_DEPTH = 1_000;
+    private static final int MAX_NUMBER_LENGTH = 100_000;
+    private static final int MAX_REASON_LENGTH = 300;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
@@ -46,8 +46,8 @@ public final class JsonCodec {
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
             .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(DEEPEST)
-                    .maxNumberLength(LONGEST_NUMBER)
+                    .maxNestingDepth(MAX_DEPTH)
+                    .maxNumberLength(MAX_NUMBER_LENGTH)
                     .maxStringLength(Integer.MAX_VALUE)
                     .build())
             .build();
@@ -63,7 +63,7 @@ public final class JsonCodec {
 
     private JsonCodec() {}
 
-    /** The shared Jackson factory, for code that streams. */
+    /** Returns the shared Jackson factory, for code that streams. */
     public static JsonFactory factory() {
         return FACTORY;
     }
@@ -130,7 +130,7 @@ public final class JsonCodec {
         }
     }
 
-    /** The exception for text that is not JSON, with the position and a short reason. */
+    /** Returns the exception for text that is not JSON, with the position and a short reason. */
     public static GuerdonException notJson(String where, IOException cause) {
         if (cause instanceof JsonProcessingException json) {
             JsonLocation at = json.getLocation();
@@ -145,15 +145,15 @@ public final class JsonCodec {
         String message = String.valueOf(problem.getOriginalMessage());
         if (problem instanceof StreamConstraintsException) {
             if (message.startsWith("Document nesting depth")) {
-                return "nested more than " + DEEPEST + " deep";
+                return "nested more than " + MAX_DEPTH + " deep";
             }
             return message.startsWith("Number")
-                    ? "a number of more than " + LONGEST_NUMBER + " digits"
+                    ? "a number of more than " + MAX_NUMBER_LENGTH + " digits"
                     : "a name too long";
         }
         int end = message.indexOf('\n');
         String line = end < 0 ? message : message.substring(0, end);
-        return line.length() > LONGEST_REASON ? line.substring(0, LONGEST_REASON) + "..." : line;
+        return line.length() > MAX_REASON_LENGTH ? line.substring(0, MAX_REASON_LENGTH) + "..." : line;
     }
 
     private static @Nullable Object readWhole(JsonParser parser) throws IOException {

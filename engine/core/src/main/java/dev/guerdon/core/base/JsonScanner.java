@@ -19,7 +19,7 @@ public final class JsonScanner {
     /** The value is not JSON, or is nested too deeply. */
     public static final int INVALID = -1;
 
-    private static final int DEEPEST = 1000;
+    private static final int MAX_DEPTH = 1000;
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101010101010101L;
@@ -38,7 +38,7 @@ public final class JsonScanner {
 
     private JsonScanner() {}
 
-    /** The index behind the white space that begins at {@code i}. */
+    /** Returns the index behind the white space that begins at {@code i}. */
     public static int space(byte[] bytes, int i, int end) {
         while (i < end) {
             byte b = bytes[i];
@@ -50,13 +50,13 @@ public final class JsonScanner {
         return i;
     }
 
-    /** The index behind the value that begins at {@code i} in a line's object, or {@link #INVALID}. */
+    /** Returns the index behind the value that begins at {@code i} in a line's object, or {@link #INVALID}. */
     public static int value(byte[] bytes, int i, int end) {
         return value(bytes, i, end, 2);
     }
 
     private static int value(byte[] bytes, int i, int end, int depth) {
-        if (i >= end || depth > DEEPEST) {
+        if (i >= end || depth > MAX_DEPTH) {
             return INVALID;
         }
         return switch (bytes[i]) {
@@ -127,7 +127,7 @@ public final class JsonScanner {
         }
     }
 
-    /** The index behind the string whose opening quote stands at {@code i}, or {@link #INVALID}. */
+    /** Returns the index behind the string whose opening quote stands at {@code i}, or {@link #INVALID}. */
     static int string(byte[] bytes, int i, int end) {
         int at = plain(bytes, i + 1, end);
         while (at < end) {
@@ -198,7 +198,7 @@ public final class JsonScanner {
         return at + 4;
     }
 
-    /** The index behind a UTF-8 sequence of two to four bytes; stricter than the parser, which reads overlong forms: see {@link Utf8}. */
+    /** Returns the index behind a UTF-8 sequence of two to four bytes; stricter than the parser, which reads overlong forms: see {@link Utf8}. */
     private static int beyondAscii(byte[] bytes, int at, int end) {
         int lead = bytes[at] & 0xff;
         int more = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
@@ -280,7 +280,7 @@ public final class JsonScanner {
     }
 
     /**
-     * The text of a string that was found to be one.
+     * Returns the text of a string that was found to be one.
      *
      * <p>Most of what a reward reads are a few short texts of a line. To make a parser for each takes longer than the text itself.
      *

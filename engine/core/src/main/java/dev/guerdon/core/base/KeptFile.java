@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the files that stay: runs, sessions, reports, recordings. A file has its old content or the new one, never half of one,
- * whatever the disk does or whoever kills the process. Texts lose their {@link SecretFilter} first, so nobody can
+ * whatever the disk does, and even if the process is killed. Texts lose their {@link SecretFilter} first, so nobody can
  * forget to; data, which a score depends on, loses only the keys that the process knows.
  */
 @Internal
@@ -36,7 +36,7 @@ public final class KeptFile {
      * Puts a text in the place of what the file had, and waits until it would survive the machine's fall. For files with one writer at
      * a time.
      *
-     * @throws IOException where that failed; the file is as it was
+     * @throws IOException if that failed; the file is as it was
      */
     public static void replace(Path file, String text) throws IOException {
         Path target = target(file);
@@ -62,11 +62,11 @@ public final class KeptFile {
             return;
         }
         Path target = target(file);
-        put(target, beside(target), bytes, false);
+        put(target, temporaryName(target), bytes, false);
     }
 
     /**
-     * Puts what is written piece after piece in the place of what the file had, once all of it is there. Whoever writes hides secrets
+     * Puts what is written piece after piece in the place of what the file had, once all of it is there. The writer hides secrets
      * first.
      */
     public static void write(Path file, Content content) throws IOException {
@@ -77,7 +77,7 @@ public final class KeptFile {
             return;
         }
         Path target = target(file);
-        put(target, beside(target), content, false);
+        put(target, temporaryName(target), content, false);
     }
 
     /** Returns whether the file is a device or a pipe, or a folder, which no file can take the place of. */
@@ -85,7 +85,7 @@ public final class KeptFile {
         return Files.exists(file) && !Files.isRegularFile(file);
     }
 
-    private static Path beside(Path target) {
+    private static Path temporaryName(Path target) {
         String name =
                 target.getFileName() + "." + ProcessHandle.current().pid() + "-" + WRITTEN.incrementAndGet() + ".new";
         return target.resolveSibling(name);
@@ -102,11 +102,11 @@ public final class KeptFile {
             Files.createDirectories(folder);
         }
         // Made for its owner alone, and moved with its permissions.
-        Path beside = Files.createTempFile(folder, target.getFileName() + ".", ".new");
-        put(target, beside, bytes, false);
+        Path temporary = Files.createTempFile(folder, target.getFileName() + ".", ".new");
+        put(target, temporary, bytes, false);
     }
 
-    /** Adds a text at the end of the file, which is made if it is missing; all of it, or nothing where the disk fails. */
+    /** Adds a text at the end of the file, which is made if it is missing; all of it, or nothing if the disk fails. */
     public static void append(Path file, String text) throws IOException {
         append(file, clean(text));
     }
@@ -141,27 +141,27 @@ public final class KeptFile {
         write(file, bytes.toByteArray());
     }
 
-    /** The file itself, where the name is a link: it keeps its place, and the link stays a link. */
+    /** Returns the file itself, where the name is a link: it keeps its place, and the link stays a link. */
     private static Path target(Path file) throws IOException {
         return Files.isSymbolicLink(file) && Files.exists(file) ? file.toRealPath() : file;
     }
 
-    private static void put(Path target, Path beside, byte[] bytes, boolean forced) throws IOException {
-        put(target, beside, out -> out.write(bytes), forced);
+    private static void put(Path target, Path temporary, byte[] bytes, boolean forced) throws IOException {
+        put(target, temporary, out -> out.write(bytes), forced);
     }
 
-    private static void put(Path target, Path beside, Content content, boolean forced) throws IOException {
+    private static void put(Path target, Path temporary, Content content, boolean forced) throws IOException {
         DurableFiles disk = DurableFiles.current();
         try {
-            try (OutputFile out = begin(target, beside)) {
+            try (OutputFile out = begin(target, temporary)) {
                 content.writeTo(out);
                 if (forced) {
                     out.sync();
                 }
             }
-            disk.move(beside, target);
+            disk.move(temporary, target);
         } catch (IOException | RuntimeException | Error e) {
-            discard(beside, e);
+            discard(temporary, e);
             throw e;
         }
         Path folder = target.toAbsolutePath().getParent();
@@ -171,15 +171,15 @@ public final class KeptFile {
     }
 
     /** Begins the new file, with the rights of the one whose place it takes; a file that was made before keeps its own. */
-    private static OutputFile begin(Path target, Path beside) throws IOException {
+    private static OutputFile begin(Path target, Path temporary) throws IOException {
         Path folder = target.toAbsolutePath().getParent();
         if (folder != null && !Files.isDirectory(folder)) {
             throw new FileSystemException(target.toString(), null, "there is no folder " + folder);
         }
-        boolean made = Files.exists(beside);
+        boolean made = Files.exists(temporary);
         OutputFile out;
         try {
-            out = OutputFile.create(beside);
+            out = OutputFile.create(temporary);
         } catch (FileNotFoundException e) {
             String reason = String.valueOf(e.getMessage()).replaceFirst("(?s).*\\((.*)\\)$", "$1");
             throw new FileSystemException(
@@ -187,7 +187,7 @@ public final class KeptFile {
         }
         try {
             if (!made && Files.exists(target)) {
-                Files.setPosixFilePermissions(beside, Files.getPosixFilePermissions(target));
+                Files.setPosixFilePermissions(temporary, Files.getPosixFilePermissions(target));
             }
         } catch (UnsupportedOperationException e) {
             // A file system without such rights.

@@ -28,12 +28,12 @@ public final class MessageReader {
 
     private MessageReader() {}
 
-    /** The trajectory in a plain value: a list of messages, or {@code null} for none. */
+    /** Returns the trajectory in a plain value: a list of messages, or {@code null} for none. */
     public static Trajectory trajectory(@Nullable Object value) {
         return value == null ? Trajectory.empty() : Trajectory.of(messages(value));
     }
 
-    /** The messages in a plain list. */
+    /** Returns the messages in a plain list. */
     public static List<Message> messages(Object value) {
         if (!(value instanceof List<?> list)) {
             throw new GuerdonException(
@@ -130,7 +130,7 @@ public final class MessageReader {
         return value instanceof Map ? new Json(value).asMap() : Map.of();
     }
 
-    /** The trajectory that {@link MessageWriter#trajectory} wrote; a metric that is no number is NaN. */
+    /** Returns the trajectory that {@link MessageWriter#trajectory} wrote; a metric that is no number is NaN. */
     public static Trajectory storedTrajectory(Json json) {
         Map<String, Double> metrics = new LinkedHashMap<>();
         json.get("metrics")
@@ -151,7 +151,7 @@ public final class MessageReader {
                 Duration.ofNanos(json.get("duration_ns").asLong()));
     }
 
-    /** The task that {@link MessageWriter#task} wrote. */
+    /** Returns the task that {@link MessageWriter#task} wrote. */
     public static Task task(Json json) {
         return new Task(
                 json.get("id").asString(),

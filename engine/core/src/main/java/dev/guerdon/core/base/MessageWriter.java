@@ -16,12 +16,12 @@ public final class MessageWriter {
 
     private MessageWriter() {}
 
-    /** The messages as a plain list. */
+    /** Returns the messages as a plain list. */
     public static List<Map<String, @Nullable Object>> messages(List<Message> messages) {
         return messages.stream().map(MessageWriter::message).toList();
     }
 
-    /** A message as a plain object. */
+    /** Returns a message as a plain object. */
     public static Map<String, @Nullable Object> message(Message message) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
         out.put("role", message.role());
@@ -72,7 +72,7 @@ public final class MessageWriter {
     }
 
     /**
-     * A trajectory as a plain object: its ids, {@code segments} of messages, {@code reward}, {@code metrics}, {@code finish_reason} by its
+     * Returns a trajectory as a plain object: its ids, {@code segments} of messages, {@code reward}, {@code metrics}, {@code finish_reason} by its
      * name, {@code started} in ISO 8601 and {@code duration_ns}. This is the form of the run store and of worker processes; a number that
      * is not finite is null as JSON.
      */
@@ -93,7 +93,7 @@ public final class MessageWriter {
         return out;
     }
 
-    /** A task as a plain object: {@code id}, {@code messages}, {@code fields}. */
+    /** Returns a task as a plain object: {@code id}, {@code messages}, {@code fields}. */
     public static Map<String, @Nullable Object> task(Task task) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
         out.put("id", task.id());

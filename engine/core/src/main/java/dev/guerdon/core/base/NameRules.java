@@ -33,7 +33,7 @@ public final class NameRules {
         return out.toString();
     }
 
-    /** The known names closest to one that was typed wrong, best first, at most three. */
+    /** Returns the known names closest to one that was typed wrong, best first, at most three. */
     public static List<String> suggest(String typed, Collection<String> known) {
         String wanted = typed.toLowerCase(Locale.ROOT);
         record Near(String name, int distance) {}
@@ -48,7 +48,7 @@ public final class NameRules {
                 .toList();
     }
 
-    /** {@code "; did you mean 'a' or 'b'?"}, or nothing where no known name is near. */
+    /** {@code "; did you mean 'a' or 'b'?"}, or nothing if no known name is near. */
     public static String didYouMean(String typed, Collection<String> known) {
         List<String> near = suggest(typed, known);
         return near.isEmpty() ? "" : "; did you mean '" + String.join("' or '", near) + "'?";

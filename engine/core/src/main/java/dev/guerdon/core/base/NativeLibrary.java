@@ -69,7 +69,7 @@ public enum NativeLibrary {
         }
     }
 
-    /** Returns where such libraries unpack themselves; empty where they cannot. */
+    /** Returns where such libraries unpack themselves; empty if they cannot. */
     public static Optional<Path> folder() {
         return Optional.ofNullable(Found.FOLDER);
     }
@@ -94,7 +94,7 @@ public enum NativeLibrary {
             try {
                 folders.add(CacheFolder.of("native", environment));
             } catch (GuerdonException e) {
-                // Whoever has no home has no cache folder.
+                // Without a home folder there is no cache folder.
             }
             return new Places(folders);
         }

@@ -47,7 +47,7 @@ public final class OutputFile extends OutputStream {
     /**
      * Goes on behind the first bytes of a file; what is behind them is cut off.
      *
-     * @param digest has been fed with these bytes; null where nobody will ask for a hash
+     * @param digest has been fed with these bytes; null if no hash is needed
      */
     public static OutputFile after(Path file, long length, @Nullable MessageDigest digest) throws IOException {
         return new OutputFile(file, length, digest);
@@ -105,7 +105,7 @@ public final class OutputFile extends OutputStream {
         }
     }
 
-    /** Takes back the part of a piece; a disk too broken for this is told with the failure. */
+    /** Cuts the incomplete piece off the file. If that fails too, the exception is added to the reason. */
     private void cut(IOException reason) {
         try (DurableFiles.Handle again = DurableFiles.current().open(file, length)) {
             again.force();
@@ -121,7 +121,7 @@ public final class OutputFile extends OutputStream {
         try {
             handle.force();
         } catch (IOException e) {
-            // Whether the next attempt tells the truth depends on the operating system, so there is none.
+            // A second attempt may wrongly succeed on some operating systems, so there is none.
             failure = e;
             throw e;
         }
@@ -132,7 +132,7 @@ public final class OutputFile extends OutputStream {
         return length;
     }
 
-    /** The hash of everything that was flushed. */
+    /** Returns the hash of everything that was flushed. */
     public String hash() {
         if (digest == null) {
             throw new IllegalStateException(file + " is written without a hash");

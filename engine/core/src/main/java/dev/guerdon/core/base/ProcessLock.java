@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a second process from writing what one is writing. It is a lock of the operating system on a file beside it, which ends with the
+ * Keeps a second process from writing what one is writing. It is a lock of the operating system on a file next to it, which ends with the
  * process, however that ends: the file of a killed process is no obstacle. The file holds the process id, for the message to the second.
  */
 @Internal
@@ -33,7 +33,7 @@ public final class ProcessLock implements AutoCloseable {
 
     /**
      * Names the locks of this process among its system properties. The operating system tells processes apart, but not the jobs of one
-     * process; and whoever closes the file gives the lock back. A field would not do: two class loaders may each have this class.
+     * process; and closing the file releases the lock. A field would not do: two class loaders may each have this class.
      */
     private static final String HELD = "guerdon.lock.";
 
@@ -63,7 +63,7 @@ public final class ProcessLock implements AutoCloseable {
      * Takes the lock in a file that stays.
      *
      * @param what names what is locked, at the beginning of a message
-     * @throws Taken where somebody has it
+     * @throws Taken if it is held
      */
     public static ProcessLock in(Path file, String what) {
         try {
@@ -101,7 +101,7 @@ public final class ProcessLock implements AutoCloseable {
         }
     }
 
-    /** Tries a few times: somebody may be looking whether the lock is free, which takes a moment. */
+    /** Tries a few times: another process may be checking the lock, which takes a moment. */
     private static @Nullable FileLock lock(FileChannel channel) throws IOException {
         for (int tries = 0; ; tries++) {
             FileLock lock = tryLock(channel, false);
@@ -122,7 +122,7 @@ public final class ProcessLock implements AutoCloseable {
 
     /**
      * Returns whether a process, this one or another, has the lock in a file. Where that cannot be found out, such as on a disk without locks,
-     * nobody has.
+     * the answer is no.
      */
     public static boolean held(Path file) {
         try {
@@ -140,7 +140,7 @@ public final class ProcessLock implements AutoCloseable {
     }
 
     /**
-     * Leaves a word for whoever asks later why the process let go, in the place of the process id. It takes no new room on the disk, and
+     * Leaves a word that says why the process released the lock, in the place of the process id. It takes no new room on the disk, and
      * so works on a full one.
      */
     public void leave(String word) {
@@ -148,11 +148,11 @@ public final class ProcessLock implements AutoCloseable {
             byte[] bytes = (word + "\n").getBytes(StandardCharsets.UTF_8);
             channel.write(ByteBuffer.wrap(bytes), 0);
         } catch (IOException e) {
-            // Then nobody will know.
+            // Then the reason stays unknown.
         }
     }
 
-    /** The word that the last owner left in the file of a lock; empty if there is none. */
+    /** Returns the word that the last owner left in the file of a lock; empty if there is none. */
     public static String left(Path file) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             ByteBuffer bytes = ByteBuffer.allocate(1100);
@@ -165,7 +165,7 @@ public final class ProcessLock implements AutoCloseable {
         }
     }
 
-    /** Returns what tells one file from another of the same name, where the operating system has that. */
+    /** Returns what distinguishes files of the same name, if the operating system has it. */
     private static Optional<Object> identity(Path file) throws IOException {
         try {
             return Optional.ofNullable(
@@ -175,7 +175,7 @@ public final class ProcessLock implements AutoCloseable {
         }
     }
 
-    /** Writes our id. The size is random, so that it tells our file from a new one in its place: to open it again would end the lock. */
+    /** Writes our id. The size is random, which distinguishes our file from a new one in its place: to open it again would end the lock. */
     private static void sign(FileChannel channel) throws IOException {
         String id = ProcessHandle.current().pid()
                 + " ".repeat(ThreadLocalRandom.current().nextInt(1000)) + "\n";
@@ -202,7 +202,7 @@ public final class ProcessLock implements AutoCloseable {
         }
     }
 
-    /** Somebody else has the lock. */
+    /** Thrown if the lock is held. */
     public static final class Taken extends GuerdonException {
         Taken(String message) {
             super(message);
@@ -223,7 +223,7 @@ public final class ProcessLock implements AutoCloseable {
     public void close() {
         try (channel) {
             if (deletes) {
-                Files.deleteIfExists(file); // while it is ours, so that nobody else's is deleted
+                Files.deleteIfExists(file); // while it is ours, so that no other one is deleted
             }
         } catch (IOException e) {
             throw new GuerdonException("the lock " + file + " could not be given back: " + e.getMessage(), e);

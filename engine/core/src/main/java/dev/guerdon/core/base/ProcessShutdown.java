@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * End of this process, asked for by Ctrl-C, by a request to terminate or by the end of its main program: it stops
- * taking work, then saves what was done, then closes what it holds. All of it in this order, whoever asked first; what fails does not
+ * taking work, then saves what was done, then closes what it holds. All of it in this order, whatever asked first; what fails does not
  * keep the rest from being done.
  *
  * <p>Hooks that users' code added run at the same time. In a process that is all Guerdon's, they have some seconds after that; then the
@@ -101,7 +101,7 @@ public final class ProcessShutdown {
      * Says that this process is all Guerdon's, so that it ends although users' code may hold up its end.
      *
      * @param strayCode the exit code if users' code ends the process
-     * @param notice tells the user of that
+     * @param notice informs the user of that
      */
     public static void own(int strayCode, Runnable notice) {
         PROCESS.owner = new Owner(strayCode, notice);

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The values that this process knows as keys are hidden everywhere. What only looks like a secret is hidden if it is shown:
  * tasks, answers and golds that look like one are data, which a score depends on, and are stored as they are.
  *
- * <p>A secret is a value that somebody told (an environment variable or setting whose name says so, the key of a model), the value of
- * a name that says so, or a text with the shape of a key. One object serves the whole process, because whoever writes something
+ * <p>A secret is a value that was registered (an environment variable or setting whose name says so, the key of a model), the value of
+ * a name that says so, or a text with the shape of a key. One object serves the whole process, because the code that writes something
  * rarely knows which keys are in use: {@link #known}. Files are written through {@link KeptFile}, which asks it.
  *
  * <p>Costs time in proportion to the text's length, whatever the text is. What was redacted once stays as it is when it is redacted
@@ -34,13 +34,13 @@ public final class SecretFilter {
     public static final String HIDDEN = KnownKeys.HIDDEN;
 
     /** A shorter value is too often an ordinary word. */
-    private static final int SHORTEST = 8;
+    private static final int MIN_LENGTH = 8;
 
     private volatile KnownKeys keys = KnownKeys.NONE;
 
     private SecretFilter() {}
 
-    /** The secrets of this process: those of its environment, and all that it was told since. */
+    /** Returns the secrets of this process: those of its environment, and all that were registered since. */
     public static SecretFilter known() {
         return Known.INSTANCE;
     }
@@ -49,7 +49,7 @@ public final class SecretFilter {
         private static final SecretFilter INSTANCE = of(System.getenv());
     }
 
-    /** The secrets of an environment alone. */
+    /** Returns the secrets of an environment alone. */
     public static SecretFilter of(Map<String, String> environment) {
         SecretFilter secrets = new SecretFilter();
         secrets.learn(environment.entrySet().stream()
@@ -79,19 +79,19 @@ public final class SecretFilter {
     private synchronized void learn(Collection<String> fresh) {
         keys = keys.with(fresh.stream()
                 .map(String::strip)
-                .filter(key -> key.length() >= SHORTEST && !key.contains(HIDDEN))
+                .filter(key -> key.length() >= MIN_LENGTH && !key.contains(HIDDEN))
                 .toList());
     }
 
     /**
-     * The text without the keys that this process knows; the same object if there are none. What only looks like a secret stays: for
+     * Returns the text without the keys that this process knows; the same object if there are none. What only looks like a secret stays: for
      * data that a score depends on.
      */
     public String hideKeys(String text) {
         return keys.hide(text, secret -> HIDDEN);
     }
 
-    /** The text without secrets; the same object if there are none. */
+    /** Returns the text without secrets; the same object if there are none. */
     public String redact(String text) {
         return redact(text, secret -> HIDDEN);
     }
@@ -108,7 +108,7 @@ public final class SecretFilter {
         return out;
     }
 
-    /** A value such as {@link JsonCodec#write} takes, without secrets, as plain maps, lists, texts, numbers and truth values. */
+    /** Returns a value such as {@link JsonCodec#write} takes, without secrets, as plain maps, lists, texts, numbers and truth values. */
     public @Nullable Object redactValue(@Nullable Object value) {
         return redactValue(value, secret -> HIDDEN);
     }

@@ -17,7 +17,7 @@ public final class Sha256 {
 
     private Sha256() {}
 
-    /** A digest to be fed. */
+    /** Returns a digest to be fed. */
     public static MessageDigest digest() {
         try {
             return MessageDigest.getInstance("SHA-256");
@@ -26,18 +26,18 @@ public final class Sha256 {
         }
     }
 
-    /** The first bytes of the hash of a text, as twice as many hexadecimal digits. */
+    /** Returns the first bytes of the hash of a text, as twice as many hexadecimal digits. */
     public static String hex(String text, int bytes) {
         byte[] hash = digest().digest(text.getBytes(StandardCharsets.UTF_8));
         return HexFormat.of().formatHex(hash, 0, bytes);
     }
 
-    /** The hash of what a digest was fed with so far, all its 64 digits; the digest can be fed on. */
+    /** Returns the hash of what a digest was fed with so far, all its 64 digits; the digest can be fed on. */
     public static String hex(MessageDigest digest) {
         return HexFormat.of().formatHex(copy(digest).digest());
     }
 
-    /** A digest that was fed with the same, and can be fed with something else. */
+    /** Returns a digest that was fed with the same, and can be fed with something else. */
     public static MessageDigest copy(MessageDigest digest) {
         try {
             return (MessageDigest) digest.clone();
@@ -46,7 +46,7 @@ public final class Sha256 {
         }
     }
 
-    /** The hash of a file, all its 64 digits. */
+    /** Returns the hash of a file, all its 64 digits. */
     public static String hex(Path file) throws IOException {
         MessageDigest digest = digest();
         try (InputStream in = Files.newInputStream(file)) {

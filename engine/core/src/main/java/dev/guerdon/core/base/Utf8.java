@@ -28,7 +28,7 @@ public final class Utf8 {
 
     private Utf8() {}
 
-    /** The index of the first byte that cannot stand where it stands, {@code to} where the end is missing, -1 where all is right. */
+    /** Returns the index of the first byte that cannot stand where it stands, {@code to} where the end is missing, -1 where all is right. */
     public static int firstWrong(byte[] bytes, int from, int to) {
         Utf8 check = new Utf8();
         for (int i = from; i < to; i++) {
@@ -39,14 +39,14 @@ public final class Utf8 {
         return check.missing > 0 ? to : -1;
     }
 
-    /** The text of a file. The message of the exception says which byte is wrong, and in which line. */
+    /** Returns the text of a file. The message of the exception says which byte is wrong, and in which line. */
     public static String read(Path file) throws IOException {
         try (InputStream in = strict(Files.newInputStream(file))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
-    /** The text of a file that lies beside a class. */
+    /** Returns the text of a resource next to a class. */
     public static String resource(Class<?> owner, String name) {
         try (InputStream in = owner.getResourceAsStream(name)) {
             return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
@@ -55,7 +55,7 @@ public final class Utf8 {
         }
     }
 
-    /** The same bytes, up to the first that is wrong: the read that meets it fails with a message that says where. */
+    /** Returns the same bytes, up to the first that is wrong: the read that meets it fails with a message that says where. */
     public static InputStream strict(InputStream in) {
         return new Checked(in);
     }

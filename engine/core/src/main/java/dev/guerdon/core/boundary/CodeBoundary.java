@@ -2,7 +2,6 @@ package dev.guerdon.core.boundary;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.core.base.ForeignCalls;
-import dev.guerdon.core.boundary.CodeFault.FaultException;
 import java.lang.System.Logger;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -12,19 +11,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Calls foreign code in this thread: whatever it throws is described, and the thread is left as it was.
  *
- * <p>A deadline is kept by whoever owns the thread: the scorer's pools for rewards, {@link DeadlineThread} for resources.
+ * <p>The owner of the thread keeps the deadline: the scorer's pools for rewards, {@link DeadlineThread} for resources.
  */
 @Internal
 public final class CodeBoundary {
 
     /** Number of futures of futures that are awaited. One that completes with itself would never end. */
-    private static final int MOST_STAGES = 16;
+    private static final int MAX_STAGES = 16;
 
     private static final Logger LOG = System.getLogger(CodeBoundary.class.getName());
 
     private CodeBoundary() {}
 
-    /** Code that may throw anything, checked exceptions that nobody declared included. */
+    /** Code that may throw anything, undeclared checked exceptions included. */
     @FunctionalInterface
     public interface Code<T extends @Nullable Object> {
         T run() throws Throwable;
@@ -60,17 +59,8 @@ public final class CodeBoundary {
         }
     }
 
-    /** Runs code and gives its result, or a description of what it threw. Interrupts are left to the caller. */
-    public static <T extends @Nullable Object> T run(Code<T> code) throws FaultException {
-        try {
-            return code.run();
-        } catch (Throwable e) {
-            throw new FaultException(noted(CodeFault.of(e)), e);
-        }
-    }
-
     /**
-     * Tells somebody who only listens. What goes wrong there is logged and stops nothing.
+     * Calls a listener. What it throws is logged and stops nothing.
      *
      * @param what says in the log what failed
      */
@@ -95,15 +85,15 @@ public final class CodeBoundary {
     }
 
     /**
-     * The value behind stages and futures; waits for it.
+     * Returns the value behind stages and futures; waits for it.
      *
      * @throws Throwable what the future failed with, or what its methods threw
      */
     public static @Nullable Object settled(@Nullable Object returned) throws Throwable {
         Object value = returned;
         for (int i = 0; value instanceof CompletionStage<?> || value instanceof Future<?>; i++) {
-            if (i == MOST_STAGES) {
-                throw new PlainSnapshot.TooLarge("a future of a future, more than " + MOST_STAGES + " deep");
+            if (i == MAX_STAGES) {
+                throw new PlainSnapshot.TooLarge("a future of a future, more than " + MAX_STAGES + " deep");
             }
             Future<?> future =
                     value instanceof CompletionStage<?> stage ? stage.toCompletableFuture() : (Future<?>) value;

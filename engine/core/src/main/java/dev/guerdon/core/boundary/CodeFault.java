@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * Exception of foreign code, as plain text: the exception itself may have methods of the user's.
  *
  * @param kind what it means
- * @param type the class of the exception, empty where the message says it all
+ * @param type the class of the exception, empty if the message says it all
  * @param message its message without secrets, cut if it is long; empty if it has none
- * @param where the file and line of the user's code, empty where not known
+ * @param where the file and line of the user's code, empty if not known
  * @param unscored why a sample has no score after this
  */
 @Internal
@@ -32,17 +32,17 @@ public record CodeFault(Kind kind, String type, String message, String where, Sc
         LATE,
         /** What it gave is past the limits. */
         TOO_LARGE,
-        /** There was not enough memory, or the stack was too small. The rest of the program can go on. */
+        /** There was not enough memory, or the stack was too small. The rest of the program continues. */
         EXHAUSTED,
-        /** The JVM says that it is broken. The rest goes on, but nobody knows how well. */
+        /** The JVM says that it is broken. The rest continues, perhaps with errors. */
         JVM
     }
 
     /** What is shown of a message. */
-    private static final int LONGEST = 2_000;
+    private static final int MAX_MESSAGE_LENGTH = 2_000;
 
     /** What is searched for secrets: more than is shown, so that none is cut in half and shown. */
-    private static final int SEARCHED = 64 << 10;
+    private static final int MAX_SEARCHED_LENGTH = 64 << 10;
 
     /** Describes what was thrown. Never throws; may take as long as the exception's own methods do. */
     public static CodeFault of(Throwable thrown) {
@@ -64,7 +64,7 @@ public record CodeFault(Kind kind, String type, String message, String where, Sc
         }
     }
 
-    /** The class, empty where the message says it all. */
+    /** Returns the class, empty if the message says it all. */
     private static String type(Throwable thrown) {
         return thrown instanceof ExitGuard.Refused ? "" : thrown.getClass().getName();
     }
@@ -103,10 +103,11 @@ public record CodeFault(Kind kind, String type, String message, String where, Sc
         return message == null ? "" : clean(message);
     }
 
-    /** A text of the user's for a message: without secrets, and not too long. */
+    /** Returns a text of the user's for a message: without secrets, and not too long. */
     public static String clean(String text) {
-        String searched = SecretFilter.known().redact(text.length() > SEARCHED ? text.substring(0, SEARCHED) : text);
-        return searched.length() > LONGEST ? searched.substring(0, LONGEST) + "..." : searched;
+        String searched = SecretFilter.known()
+                .redact(text.length() > MAX_SEARCHED_LENGTH ? text.substring(0, MAX_SEARCHED_LENGTH) : text);
+        return searched.length() > MAX_MESSAGE_LENGTH ? searched.substring(0, MAX_MESSAGE_LENGTH) + "..." : searched;
     }
 
     private static String where(Throwable thrown, String origin) {
@@ -125,14 +126,14 @@ public record CodeFault(Kind kind, String type, String message, String where, Sc
         return "";
     }
 
-    /** The class, the message and the place in one line. */
+    /** Returns the class, the message and the place in one line. */
     public String text() {
         return type.isEmpty()
                 ? message
                 : type + (message.isEmpty() ? "" : ": " + message) + (where.isEmpty() ? "" : " (" + where + ")");
     }
 
-    /** The message, or the class if there is none. */
+    /** Returns the message, or the class if there is none. */
     public String reason() {
         return message.isEmpty() ? type : message;
     }

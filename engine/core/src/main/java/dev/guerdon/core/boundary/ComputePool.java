@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A call that outlives its deadline is given up: its result is decided, its thread is interrupted and left to itself, and a new
  * thread takes over the rest of the chunk. So a deadline holds in any thread and against code that ignores interruption, and it
- * costs a call two memory writes and no clock reading: one watchman looks at all seats a few times per deadline.
+ * costs a call two memory writes and no clock reading: one watchman looks at all slots a few times per deadline.
  */
 @Internal
 public final class ComputePool implements AutoCloseable {
@@ -38,15 +38,15 @@ public final class ComputePool implements AutoCloseable {
         /** Decides call {@code i}, which missed its deadline and still runs. */
         void late(int i);
 
-        /** Told when a call that had been given up came back after all. */
-        void cameBack(int i);
+        /** Called if a call that was given up returns after all. */
+        void onLateReturn(int i);
 
         /** Returns whether the calls so far are enough for now: the rest is not made, and {@link #done} follows. */
         default boolean full() {
             return false;
         }
 
-        /** The time each call has, in nanoseconds; below 0 for what the pool has. May become less while a call runs. */
+        /** Returns the time each call has, in nanoseconds; below 0 for what the pool has. May become less while a call runs. */
         default long deadlineNanos() {
             return -1;
         }
@@ -59,7 +59,7 @@ public final class ComputePool implements AutoCloseable {
     }
 
     /**
-     * A chunk from an index on; no chunk tells a thread to end.
+     * A chunk from an index on; without a chunk, the thread ends.
      *
      * @param afterLate whether the call before that index was given up and is still to be decided
      */
@@ -69,17 +69,16 @@ public final class ComputePool implements AutoCloseable {
 
     static {
         try {
-            STATE = MethodHandles.lookup().findVarHandle(Seat.class, "state", long.class);
+            STATE = MethodHandles.lookup().findVarHandle(ThreadSlot.class, "state", long.class);
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("the pool cannot find its own field", e);
         }
     }
 
     private final BlockingQueue<Job> queue = new LinkedBlockingQueue<>();
-    private final AtomicInteger stuck = new AtomicInteger();
     private final AtomicInteger threadNumber = new AtomicInteger();
-    private final Object seatsLock = new Object();
-    private final List<Seat> seats = new ArrayList<>();
+    private final Object slotsLock = new Object();
+    private final List<ThreadSlot> slots = new ArrayList<>();
     private final int threads;
     private final long deadlineNanos;
     private final @Nullable Thread watchman;
@@ -89,7 +88,7 @@ public final class ComputePool implements AutoCloseable {
     private volatile boolean closed;
     private volatile boolean drowsy;
 
-    /** A pool nobody has called for so long lets its watchman sleep. */
+    /** After this time without calls the watchman sleeps. */
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** A call that takes longer than this has another thread work in its stead, where there are some to spare. */
@@ -103,9 +102,9 @@ public final class ComputePool implements AutoCloseable {
         this.deadlineNanos = deadline.toNanos();
         this.threads = threads;
         for (int i = 0; i < threads; i++) {
-            Seat seat = new Seat(false);
-            seats.add(seat);
-            seat.sit(null);
+            ThreadSlot slot = new ThreadSlot(false);
+            slots.add(slot);
+            slot.startThread(null);
         }
         this.watchman = deadlineNanos > 0 ? OwnThread.start("guerdon-watchman", this::watch) : null;
     }
@@ -114,7 +113,7 @@ public final class ComputePool implements AutoCloseable {
         return threads;
     }
 
-    /** A daemon thread, not started yet, that may work through chunks as a {@link Guest}. */
+    /** Returns a daemon thread, not started yet, that may work through chunks as a {@link Guest}. */
     public static Thread thread(Runnable work, String name) {
         return new ForeignThread(work, name);
     }
@@ -129,8 +128,8 @@ public final class ComputePool implements AutoCloseable {
     }
 
     /** Starts a thread for chunks that wait behind calls that take long. */
-    private void relieve() {
-        int slow = (int) seats.stream().filter(Seat::isSlow).count();
+    private void startSpareThread() {
+        int slow = (int) slots.stream().filter(ThreadSlot::isSlow).count();
         slowCalls = slow;
         if (slow > spare.get() && spare.get() < mostSpare) {
             Job job = queue.poll();
@@ -138,10 +137,10 @@ public final class ComputePool implements AutoCloseable {
                 queue.add(job);
             } else if (job != null) {
                 spare.incrementAndGet();
-                Seat seat = new Seat(true);
-                seat.relief = true;
-                seats.add(seat);
-                seat.fill(job);
+                ThreadSlot slot = new ThreadSlot(true);
+                slot.spareSlot = true;
+                slots.add(slot);
+                slot.fill(job);
             }
         }
     }
@@ -149,11 +148,6 @@ public final class ComputePool implements AutoCloseable {
     /** Returns how many chunks wait for a thread. */
     public int waiting() {
         return queue.size();
-    }
-
-    /** Returns how many calls were given up and still run. */
-    int stuck() {
-        return stuck.get();
     }
 
     public void submit(Chunk chunk) {
@@ -164,7 +158,7 @@ public final class ComputePool implements AutoCloseable {
     }
 
     /**
-     * A place for a thread that is none of the pool's, and works through chunks itself. Its calls are under the same deadlines.
+     * Returns a place for a thread that is none of the pool's, and works through chunks itself. Its calls are under the same deadlines.
      *
      * <p>For one thread, and until {@link Guest#run} returns false.
      */
@@ -174,27 +168,27 @@ public final class ComputePool implements AutoCloseable {
 
     /** A thread that works through chunks itself. */
     public final class Guest {
-        private final Seat seat = new Seat(true);
+        private final ThreadSlot slot = new ThreadSlot(true);
 
         private Guest() {
-            seat.thread = Thread.currentThread();
-            synchronized (seatsLock) {
-                seats.add(seat);
+            slot.thread = Thread.currentThread();
+            synchronized (slotsLock) {
+                slots.add(slot);
             }
         }
 
         /**
          * Works through a chunk.
          *
-         * @return false where a call was given up: a thread of the pool has gone on with the chunk, and this place is no more
+         * @return false if a call was given up: a thread of the pool has gone on with the chunk, and this place is no more
          */
         public boolean run(Chunk chunk) {
-            return seat.run(chunk, new Job(chunk, 0, false));
+            return slot.run(chunk, new Job(chunk, 0, false));
         }
 
         /** Gives the place back. */
         public void leave() {
-            seat.leave();
+            slot.leave();
         }
     }
 
@@ -240,7 +234,7 @@ public final class ComputePool implements AutoCloseable {
             try {
                 TimeUnit.NANOSECONDS.sleep(interval);
             } catch (InterruptedException e) {
-                // Closing must not leave a stuck call in charge of a chunk, so the watch goes on until nothing runs.
+                // Closing must not leave a stuck call in charge of a chunk, so the watch runs until no call does.
                 if (!closed) {
                     return;
                 }
@@ -249,11 +243,11 @@ public final class ComputePool implements AutoCloseable {
             awake += Math.min(now - last, longest);
             last = now;
             boolean busy = false;
-            synchronized (seatsLock) {
-                for (Seat seat : seats) {
-                    busy |= seat.check(awake);
+            synchronized (slotsLock) {
+                for (ThreadSlot slot : slots) {
+                    busy |= slot.check(awake);
                 }
-                relieve();
+                startSpareThread();
             }
             if (busy || !queue.isEmpty()) {
                 idleSince = awake;
@@ -264,20 +258,20 @@ public final class ComputePool implements AutoCloseable {
     }
 
     private boolean isIdle() {
-        synchronized (seatsLock) {
-            return queue.isEmpty() && seats.stream().allMatch(seat -> seat.chunk == null);
+        synchronized (slotsLock) {
+            return queue.isEmpty() && slots.stream().allMatch(slot -> slot.chunk == null);
         }
     }
 
     /**
      * A place for one working thread.
      *
-     * <p>The state counts up: odd while a call runs, even between calls. Whoever moves it on from an odd value, the thread that made
+     * <p>The state counts up: odd while a call runs, even between calls. The one that increments an odd value, the thread that made
      * the call or the watchman, decides the call.
      */
-    private final class Seat {
+    private final class ThreadSlot {
         private final boolean guest;
-        private boolean relief;
+        private boolean spareSlot;
         private boolean slow;
 
         @SuppressWarnings("UnusedVariable") // read and written through the handle
@@ -290,13 +284,13 @@ public final class ComputePool implements AutoCloseable {
         private long seenAt;
         private @Nullable Job vacant;
 
-        Seat(boolean guest) {
+        ThreadSlot(boolean guest) {
             this.guest = guest;
         }
 
         void leave() {
-            synchronized (seatsLock) {
-                if (seats.remove(this) && relief) {
+            synchronized (slotsLock) {
+                if (slots.remove(this) && spareSlot) {
                     spare.decrementAndGet();
                 }
             }
@@ -306,17 +300,17 @@ public final class ComputePool implements AutoCloseable {
             return slow;
         }
 
-        void sit(@Nullable Job first) {
+        void startThread(@Nullable Job first) {
             Thread worker = new ForeignThread(() -> work(first), "guerdon-compute-" + threadNumber.incrementAndGet());
             worker.start();
             thread = worker;
         }
 
-        /** Lets a new thread go on, where this one is spent; false if none can be had. */
+        /** Lets a new thread continue in place of a spent one; returns false if none can be started. */
         private boolean handOver(Job rest) {
-            synchronized (seatsLock) {
+            synchronized (slotsLock) {
                 try {
-                    sit(rest);
+                    startThread(rest);
                     return true;
                 } catch (OutOfMemoryError e) {
                     return false;
@@ -340,7 +334,7 @@ public final class ComputePool implements AutoCloseable {
                 }
                 job = null;
                 if (guest) {
-                    job = relief && spare.get() <= slowCalls ? queue.poll() : null;
+                    job = spareSlot && spare.get() <= slowCalls ? queue.poll() : null;
                     if (job == null) {
                         leave();
                         return;
@@ -349,7 +343,7 @@ public final class ComputePool implements AutoCloseable {
             }
         }
 
-        /** Works through a chunk; false when another thread goes on with it. */
+        /** Works through a chunk; returns false if another thread continues it. */
         private boolean run(Chunk current, Job job) {
             chunk = current;
             wake();
@@ -384,8 +378,7 @@ public final class ComputePool implements AutoCloseable {
                     problem = e;
                 }
                 if (!STATE.compareAndSet(this, now, now + 1)) {
-                    stuck.decrementAndGet();
-                    current.cameBack(i);
+                    current.onLateReturn(i);
                     return false;
                 }
                 now++;
@@ -426,8 +419,7 @@ public final class ComputePool implements AutoCloseable {
             int i = index;
             Thread old = thread;
             if (late != null && old != null && STATE.compareAndSet(this, current, current + 1)) {
-                stuck.incrementAndGet();
-                // The new thread must own the seat's state alone: the old one only ever compares with its own odd
+                // The new thread must own the slot's state alone: the old one only ever compares with its own odd
                 // value.
                 fill(new Job(late, i + 1, true));
                 old.interrupt();
@@ -440,7 +432,7 @@ public final class ComputePool implements AutoCloseable {
         private void fill(Job rest) {
             try {
                 vacant = rest;
-                sit(rest);
+                startThread(rest);
                 vacant = null;
             } catch (OutOfMemoryError e) {
                 System.getLogger(ComputePool.class.getName())

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 @Internal
 public final class DeadlineThread {
 
-    /** Time that a call may go on after an interrupt. */
+    /** Time that a call may take to end after an interrupt. */
     public static final Duration GRACE = Duration.ofSeconds(30);
 
     private static final AtomicInteger ABANDONED = new AtomicInteger();
@@ -34,7 +34,7 @@ public final class DeadlineThread {
      *
      * @param what names the call in the message if it is late
      * @param tooLate gets a result that came after the deadline, such as a resource that must be closed
-     * @throws FaultException where the code failed or was late
+     * @throws FaultException if the code failed or was late
      */
     public static <T> T call(Duration deadline, String what, CodeBoundary.Code<T> code, Consumer<T> tooLate)
             throws FaultException {
@@ -94,7 +94,7 @@ public final class DeadlineThread {
                 } catch (ExecutionException e) {
                     throw Objects.requireNonNull((FaultException) e.getCause());
                 } catch (TimeoutException e) {
-                    if (call.giveUp(ABANDONED::incrementAndGet)) {
+                    if (call.abandon(ABANDONED::incrementAndGet)) {
                         String message = what + " took longer than " + DurationText.format(deadline);
                         throw new FaultException(
                                 new CodeFault(CodeFault.Kind.LATE, "", message, "", Score.Reason.TIMEOUT), null);

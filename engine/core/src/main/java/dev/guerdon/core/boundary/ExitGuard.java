@@ -3,7 +3,7 @@ package dev.guerdon.core.boundary;
 import dev.guerdon.api.Internal;
 
 /**
- * Stand-in for {@code System.exit}, {@code Runtime.exit} and {@code Runtime.halt} in foreign code: an error for whoever
+ * Stand-in for {@code System.exit}, {@code Runtime.exit} and {@code Runtime.halt} in foreign code: an error for the code that
  * called, where the others would end the work of everybody.
  *
  * <p>{@code ExitCalls} puts the calls here.
@@ -14,7 +14,7 @@ public final class ExitGuard {
 
     private ExitGuard() {}
 
-    /** The program was asked to end. An error, so that code which goes on after any exception does not go on after this. */
+    /** The program was asked to end. An error, so that code which handles any exception does not handle this one. */
     public static final class Refused extends Error {
         private static final long serialVersionUID = 1L;
 

@@ -26,16 +26,16 @@ final class ForeignCall<T> implements Runnable {
             0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), ForeignCall::thread);
 
     private final Code<T> code;
-    private final Consumer<@Nullable T> cameBack;
+    private final Consumer<@Nullable T> onLateReturn;
     private final CompletableFuture<T> outcome = new CompletableFuture<>();
     private @Nullable Thread thread;
-    private boolean givenUp;
+    private boolean abandoned;
     private boolean ended;
 
-    /** @param cameBack told when a call that was given up ends after all, with its result; null where it failed */
-    ForeignCall(Code<T> code, Consumer<@Nullable T> cameBack) {
+    /** @param onLateReturn called if a call that was given up returns after all, with its result; null if it failed */
+    ForeignCall(Code<T> code, Consumer<@Nullable T> onLateReturn) {
         this.code = code;
-        this.cameBack = cameBack;
+        this.onLateReturn = onLateReturn;
     }
 
     private static Thread thread(Runnable work) {
@@ -92,15 +92,15 @@ final class ForeignCall<T> implements Runnable {
         }
         boolean late;
         synchronized (this) {
-            // From here on nobody interrupts this thread, which may soon do something else.
+            // From here on this thread is not interrupted, which may soon do something else.
             thread = null;
             ended = true;
-            late = givenUp;
+            late = abandoned;
         }
         Thread.interrupted();
         if (late) {
             ForeignThread.asUsual();
-            cameBack.accept(value);
+            onLateReturn.accept(value);
         } else if (problem == null) {
             outcome.complete(value);
         } else {
@@ -112,15 +112,15 @@ final class ForeignCall<T> implements Runnable {
     }
 
     /**
-     * Gives the call up; false where that was done before, or if it has ended and its outcome is there in a moment.
+     * Gives the call up; false if that was done before, or if it has ended and its outcome is there in a moment.
      *
-     * @param then done before anybody is told that the call came back
+     * @param then done before the late return of the call is reported
      */
-    synchronized boolean giveUp(Runnable then) {
-        if (ended || givenUp) {
+    synchronized boolean abandon(Runnable then) {
+        if (ended || abandoned) {
             return false;
         }
-        givenUp = true;
+        abandoned = true;
         if (thread != null) {
             thread.interrupt();
             ForeignThread.last(thread);

@@ -6,7 +6,7 @@ import dev.guerdon.core.base.OwnThread;
  * A thread that runs foreign code, one call after the other, until a call may have left it in disorder.
  *
  * <p>Where memory or the stack runs out in the middle of a call, what the code keeps for its thread may be half written, and the next
- * call would read it. Whoever owns the thread then goes on with a new one.
+ * call would read it. The owner of the thread then continues with a new one.
  */
 final class ForeignThread extends OwnThread {
 

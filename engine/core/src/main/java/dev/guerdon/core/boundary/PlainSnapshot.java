@@ -1,6 +1,5 @@
 package dev.guerdon.core.boundary;
 
-import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.RewardResult;
@@ -31,21 +30,30 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class PlainSnapshot {
 
-    /** Of numbers, as many digits as a number in the input may have. */
-    private static final int MOST_DIGITS = 100_000;
+    /** Limit of the characters in all texts and names of a result: more than any has, and little enough for some hundred results in memory. */
+    public static final int DEFAULT_CHARACTERS = 4 << 20;
 
-    private static final int MOST_BITS = 332_193;
+    /** Limit of the nesting of maps and lists. */
+    private static final int MAX_DEPTH = 100;
+
+    /** Limit of the number of values, those in nested maps and lists included. */
+    private static final int MAX_VALUES = 100_000;
+
+    /** Of numbers, as many digits as a number in the input may have. */
+    private static final int MAX_DIGITS = 100_000;
+
+    private static final int MAX_BITS = 332_193;
 
     /** The map of results that share their names: nothing but texts and numbers, made by the API itself. */
     private static final Class<?> NUMERIC_EXTRAS =
             ExtraNames.of("name").result(0, 0).extras().getClass();
 
-    private final Limits limits;
+    private final int maxCharacters;
     private int values;
     private long characters;
 
-    private PlainSnapshot(Limits limits) {
-        this.limits = limits;
+    private PlainSnapshot(int maxCharacters) {
+        this.maxCharacters = maxCharacters;
     }
 
     /** A value goes past the limits. */
@@ -57,40 +65,41 @@ public final class PlainSnapshot {
         }
     }
 
-    /** A plain copy of a value. */
-    public static @Nullable Object of(@Nullable Object value, Limits limits) throws Throwable {
-        return new PlainSnapshot(limits).plain(value, 0);
+    /** Returns a plain copy of a value. */
+    public static @Nullable Object of(@Nullable Object value, int maxCharacters) throws Throwable {
+        return new PlainSnapshot(maxCharacters).plain(value, 0);
     }
 
-    /** The members of a map as plain values. */
-    public static Map<String, @Nullable Object> members(Map<?, ?> map, Limits limits) throws Throwable {
-        return new PlainSnapshot(limits).members(map, null, 0);
+    /** Returns the members of a map as plain values. */
+    public static Map<String, @Nullable Object> members(Map<?, ?> map, int maxCharacters) throws Throwable {
+        return new PlainSnapshot(maxCharacters).members(map, null, 0);
     }
 
-    /** The members of a map as plain values, without the one of this name. */
-    public static Map<String, @Nullable Object> without(String name, Map<?, ?> map, Limits limits) throws Throwable {
-        return new PlainSnapshot(limits).members(map, name, 0);
+    /** Returns the members of a map as plain values, without the one of this name. */
+    public static Map<String, @Nullable Object> without(String name, Map<?, ?> map, int maxCharacters)
+            throws Throwable {
+        return new PlainSnapshot(maxCharacters).members(map, name, 0);
     }
 
-    /** The result itself where its extras are plain, and else the same with plain ones. */
-    public static RewardResult of(RewardResult result, Limits limits) throws Throwable {
+    /** Returns the result itself where its extras are plain, and else the same with plain ones. */
+    public static RewardResult of(RewardResult result, int maxCharacters) throws Throwable {
         Map<String, @Nullable Object> extras = result.extras();
         if (extras.getClass() == NUMERIC_EXTRAS || extras.isEmpty()) {
             return result;
         }
         long length = 0;
-        boolean plain = extras.size() <= limits.values();
+        boolean plain = extras.size() <= MAX_VALUES;
         // The map is a copy that the result made; only what it holds may be the user's.
         for (Map.Entry<?, ?> extra : extras.entrySet()) {
             Object value = extra.getValue();
             plain &= extra.getKey() instanceof String && isPlain(value);
             if (!plain) {
-                return new RewardResult(result.reward(), new PlainSnapshot(limits).members(extras, null, 0));
+                return new RewardResult(result.reward(), new PlainSnapshot(maxCharacters).members(extras, null, 0));
             }
             length += ((String) extra.getKey()).length() + (value instanceof String text ? text.length() : 0);
         }
-        if (length > limits.characters()) {
-            throw tooLong(limits);
+        if (length > maxCharacters) {
+            throw tooLong(maxCharacters);
         }
         return result;
     }
@@ -215,8 +224,8 @@ public final class PlainSnapshot {
     private Object whole(BigInteger number) {
         byte[] bytes = number.getClass() == BigInteger.class ? null : number.toByteArray();
         BigInteger plain = bytes == null ? number : new BigInteger(bytes.clone());
-        if (plain.bitLength() > MOST_BITS) {
-            throw new TooLarge("a whole number of more than " + MOST_DIGITS + " digits");
+        if (plain.bitLength() > MAX_BITS) {
+            throw new TooLarge("a whole number of more than " + MAX_DIGITS + " digits");
         }
         characters(plain.bitLength() / 3);
         return plain;
@@ -234,50 +243,25 @@ public final class PlainSnapshot {
 
     private void characters(int more) {
         characters += more;
-        if (characters > limits.characters()) {
-            throw tooLong(limits);
+        if (characters > maxCharacters) {
+            throw tooLong(maxCharacters);
         }
     }
 
-    private static TooLarge tooLong(Limits limits) {
-        return new TooLarge("more than " + limits.characters() + " characters of text");
+    private static TooLarge tooLong(int maxCharacters) {
+        return new TooLarge("more than " + maxCharacters + " characters of text");
     }
 
     private void count() {
-        if (++values > limits.values()) {
-            throw new TooLarge("more than " + limits.values() + " values");
+        if (++values > MAX_VALUES) {
+            throw new TooLarge("more than " + MAX_VALUES + " values");
         }
     }
 
     private int deeper(int depth) {
-        if (depth >= limits.depth()) {
-            throw new TooLarge("maps or lists nested more than " + limits.depth() + " deep, or one that holds itself");
+        if (depth >= MAX_DEPTH) {
+            throw new TooLarge("maps or lists nested more than " + MAX_DEPTH + " deep, or one that holds itself");
         }
         return depth + 1;
-    }
-
-    /**
-     * Limits of one result.
-     *
-     * @param depth how deep maps and lists may be nested
-     * @param values how many values there may be in all, those in nested maps and lists included
-     * @param characters how many characters there may be in all texts and names together
-     */
-    public record Limits(int depth, int values, int characters) {
-
-        /** More than any reward has to say, and little enough for a few hundred results to be in memory at once. */
-        public static final Limits DEFAULT = new Limits(100, 100_000, 4 << 20);
-
-        public Limits {
-            if (depth < 1 || values < 1 || characters < 1) {
-                throw new GuerdonException("the limits of a result must be at least 1, found a depth of " + depth + ", "
-                        + values + " values and " + characters + " characters");
-            }
-        }
-
-        /** The same with another number of characters. */
-        public Limits withCharacters(int most) {
-            return new Limits(depth, values, most);
-        }
     }
 }

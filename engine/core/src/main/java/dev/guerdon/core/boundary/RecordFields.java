@@ -40,7 +40,7 @@ final class RecordFields {
     private RecordFields() {}
 
     /**
-     * The components as they are, in order.
+     * Returns the components as they are, in order.
      *
      * @throws Throwable whatever an accessor of the user's threw
      */

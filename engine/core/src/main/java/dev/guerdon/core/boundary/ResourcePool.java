@@ -34,7 +34,7 @@ public final class ResourcePool<R extends Resource> {
     /** The time to make and start an instance, or to make one as good as new. */
     private static final Duration TO_START = Duration.ofMinutes(10);
 
-    /** The time to tell its state, or to close. */
+    /** Time limit of its status and of closing. */
     private static final Duration TO_END = Duration.ofMinutes(1);
 
     private final ResourceSpec<R> spec;
@@ -154,7 +154,7 @@ public final class ResourcePool<R extends Resource> {
         try {
             resource = DeadlineThread.call(toStart, "its start", this::started, this::close);
         } catch (FaultException e) {
-            // Whoever asked for it learns why; only the others need the log.
+            // The caller learns why from the exception.
             failed(Logger.Level.DEBUG, "could not be started", e.fault());
             throw new UnscoredException(
                     Score.Reason.RESOURCE,
@@ -223,7 +223,7 @@ public final class ResourcePool<R extends Resource> {
     /**
      * Prepares an instance for the rollout that holds it, in the time that making one as good as new has.
      *
-     * @throws FaultException where that failed or took too long; the instance is still held
+     * @throws FaultException if that failed or took too long; the instance is still held
      */
     public void prepare(R resource, Context.Preparation<? super R> firstUse) throws FaultException {
         DeadlineThread.run(toStart, "preparing it", () -> firstUse.prepare(resource));

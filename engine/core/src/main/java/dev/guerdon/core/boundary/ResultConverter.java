@@ -5,7 +5,6 @@ import dev.guerdon.api.Json;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import dev.guerdon.core.base.DurationText;
-import dev.guerdon.core.boundary.PlainSnapshot.Limits;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,20 +31,20 @@ public final class ResultConverter {
 
     private ResultConverter() {}
 
-    /** The score that a returned value means, within the limits that hold by default. */
+    /** Returns the score that a returned value means, within the limits that hold by default. */
     public static Score of(String reward, @Nullable Object returned) {
-        return of(reward, returned, Limits.DEFAULT);
+        return of(reward, returned, PlainSnapshot.DEFAULT_CHARACTERS);
     }
 
     /**
-     * The score that a returned value means. Stages and futures must have been awaited before. Throws nothing but what says that
+     * Returns the score that a returned value means. Stages and futures must have been awaited before. Throws nothing but what says that
      * memory or the stack ran out.
      *
      * @param reward the reward's name, for messages
      */
-    public static Score of(String reward, @Nullable Object returned, Limits limits) {
+    public static Score of(String reward, @Nullable Object returned, int maxCharacters) {
         try {
-            return score(reward, returned, limits);
+            return score(reward, returned, maxCharacters);
         } catch (PlainSnapshot.TooLarge e) {
             return new Score.Unscored(
                     Score.Reason.INVALID_RESULT,
@@ -60,7 +59,7 @@ public final class ResultConverter {
         }
     }
 
-    private static Score score(String reward, @Nullable Object returned, Limits limits) throws Throwable {
+    private static Score score(String reward, @Nullable Object returned, int maxCharacters) throws Throwable {
         return switch (returned) {
             case null -> {
                 if (RETURNED_NULL.add(reward)) {
@@ -75,13 +74,13 @@ public final class ResultConverter {
             case Boolean b -> scored(reward, b ? 1.0 : 0.0, Map.of());
             case RewardResult result ->
                 Double.isFinite(result.reward())
-                        ? new Score.Scored(PlainSnapshot.of(result, limits))
+                        ? new Score.Scored(PlainSnapshot.of(result, maxCharacters))
                         : scored(reward, result.reward(), Map.of());
-            case Score.Scored scored -> score(reward, resultOf(scored), limits);
+            case Score.Scored scored -> score(reward, resultOf(scored), maxCharacters);
             case Score.Unscored unscored -> unscored(reward, unscored);
-            case Json json -> score(reward, json.value(), limits);
-            case Map<?, ?> map -> fromMap(reward, map, limits);
-            case Record record -> fromMap(reward, RecordFields.of(record), limits);
+            case Json json -> score(reward, json.value(), maxCharacters);
+            case Map<?, ?> map -> fromMap(reward, map, maxCharacters);
+            case Record record -> fromMap(reward, RecordFields.of(record), maxCharacters);
             default -> invalid(reward, "returned " + describe(returned));
         };
     }
@@ -100,7 +99,7 @@ public final class ResultConverter {
                 : new Score.Unscored(reason, message == null ? "" : CodeFault.clean(message));
     }
 
-    private static Score fromMap(String reward, Map<?, ?> map, Limits limits) throws Throwable {
+    private static Score fromMap(String reward, Map<?, ?> map, int maxCharacters) throws Throwable {
         if (!map.containsKey("reward")) {
             return invalid(reward, "returned an object without 'reward'; it has: " + names(map));
         }
@@ -115,7 +114,7 @@ public final class ResultConverter {
                 return invalid(reward, "returned an object whose 'reward' is " + describe(other));
             }
         }
-        return scored(reward, value, PlainSnapshot.without("reward", map, limits));
+        return scored(reward, value, PlainSnapshot.without("reward", map, maxCharacters));
     }
 
     private static String names(Map<?, ?> map) {
@@ -152,7 +151,7 @@ public final class ResultConverter {
         return text.length() > 80 ? text.substring(0, 80) + "..." : text;
     }
 
-    /** Whatever the user's code threw, an error such as a stack overflow included, is this sample's outcome. */
+    /** Returns the score of a call that threw, an error such as a stack overflow included. */
     public static Score threw(String reward, CodeFault fault) {
         return switch (fault.kind()) {
             case UNSCORED -> new Score.Unscored(fault.unscored(), fault.message());
@@ -164,14 +163,14 @@ public final class ResultConverter {
         };
     }
 
-    /** The engine itself could not make the call. */
+    /** Returns the score of a call that the engine itself could not make. */
     public static Score broken(String reward, Throwable problem) {
         return new Score.Unscored(
                 Score.Reason.ERROR,
                 reward + " could not be called: " + CodeFault.of(problem).text());
     }
 
-    /** The call missed its deadline. */
+    /** Returns the score of a call that missed its deadline. */
     public static Score late(String reward, Duration deadline) {
         return new Score.Unscored(
                 Score.Reason.TIMEOUT,
@@ -179,7 +178,7 @@ public final class ResultConverter {
                         + "; raise --deadline, or make the reward faster");
     }
 
-    /** The call was not started because too many earlier ones are stuck. */
+    /** Returns the score of a call that was not started because too many earlier ones are stuck. */
     public static Score refused(String reward, int stuck) {
         return new Score.Unscored(
                 Score.Reason.TIMEOUT,
@@ -187,7 +186,7 @@ public final class ResultConverter {
                         + " earlier calls of it passed their deadline and are still running");
     }
 
-    /** Whoever asked for the score was interrupted. */
+    /** Returns the score of a call whose caller was interrupted. */
     public static Score interrupted() {
         return new Score.Unscored(Score.Reason.CANCELLED, "scoring was interrupted");
     }

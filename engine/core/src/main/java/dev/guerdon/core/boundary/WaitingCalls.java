@@ -75,14 +75,14 @@ public final class WaitingCalls implements AutoCloseable {
      *
      * @param call makes the call
      * @param late gives the score of a call that missed its deadline and still runs
-     * @param cameBack told when such a call returned after all
+     * @param onLateReturn called if such a call returns after all
      * @param deadline the time that the call has, in nanoseconds; 0 for no limit
      */
     public CompletableFuture<Score> start(
-            Supplier<Score> call, Supplier<Score> late, Runnable cameBack, long deadline) {
+            Supplier<Score> call, Supplier<Score> late, Runnable onLateReturn, long deadline) {
         places.acquireUninterruptibly();
         CompletableFuture<Score> decided = new CompletableFuture<>();
-        ForeignCall<Score> started = new ForeignCall<>(call::get, score -> cameBack.run());
+        ForeignCall<Score> started = new ForeignCall<>(call::get, score -> onLateReturn.run());
         try {
             Future<?> alarm = alarm(started, deadline, () -> decide(decided, late));
             var unused = started.outcome().whenComplete((score, problem) -> {
@@ -91,7 +91,7 @@ public final class WaitingCalls implements AutoCloseable {
             });
             started.start();
         } catch (Throwable e) {
-            started.giveUp(() -> decide(decided, () -> broken(e)));
+            started.abandon(() -> decide(decided, () -> broken(e)));
         }
         return decided;
     }
@@ -106,9 +106,9 @@ public final class WaitingCalls implements AutoCloseable {
         return clock.schedule(
                 () -> {
                     if (System.nanoTime() - due > grace) {
-                        var unused = clock.schedule(() -> call.giveUp(late), grace, TimeUnit.NANOSECONDS);
+                        var unused = clock.schedule(() -> call.abandon(late), grace, TimeUnit.NANOSECONDS);
                     } else {
-                        call.giveUp(late);
+                        call.abandon(late);
                     }
                 },
                 deadline,

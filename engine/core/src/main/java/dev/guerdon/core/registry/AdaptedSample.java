@@ -67,7 +67,7 @@ public record AdaptedSample(
         return new Fields();
     }
 
-    /** The mapped fields that this sample lacks, in words for a message; empty if it has them all. */
+    /** Returns the mapped fields that this sample lacks, in words for a message; empty if it has them all. */
     public String missing() {
         return sources.entrySet().stream()
                 .filter(entry -> sample.fields().get(entry.getValue()) == null)
@@ -75,7 +75,7 @@ public record AdaptedSample(
                 .collect(Collectors.joining(", "));
     }
 
-    /** Looks up one field at a time, because a line is decoded only as far as somebody asks. */
+    /** Looks up one field at a time, because a line is decoded only as far as needed. */
     private final class Fields extends AbstractMap<String, @Nullable Object> {
         @Override
         public @Nullable Object get(Object name) {

@@ -64,7 +64,7 @@ final class ExitCalls {
         this.poolEnd = position;
     }
 
-    /** The class without such calls, if it has any; a file that is no class file has none. */
+    /** Returns the class without such calls, if it has any; a file that is no class file has none. */
     static Optional<byte[]> replaced(byte[] classFile) {
         try {
             return new ExitCalls(classFile).replaced();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 record FieldName(String shown, List<String> candidates) {
 
-    /** The names for a Java name: as it is, and in snake case; or just the one that the annotation gives. */
+    /** Returns the names for a Java name: as it is, and in snake case; or just the one that the annotation gives. */
     static FieldName of(String javaName, @Nullable Field annotation) {
         if (annotation != null) {
             return new FieldName(annotation.value(), List.of(annotation.value()));

@@ -97,15 +97,11 @@ public final class MethodBinding {
         return (Object) call.invokeExact(sample);
     }
 
-    String name() {
-        return name;
-    }
-
     public List<Argument> arguments() {
         return arguments;
     }
 
-    /** The JSON names of every additional field that a call may look up. */
+    /** Returns the JSON names of every additional field that a call may look up. */
     public Set<String> fieldNames() {
         Set<String> names = new LinkedHashSet<>();
         for (Argument argument : arguments) {
@@ -116,7 +112,7 @@ public final class MethodBinding {
         return names;
     }
 
-    /** The options that may be given for all samples, each with the field that it goes to. */
+    /** Returns the options that may be given for all samples, each with the field that it goes to. */
     public Map<String, FieldArgument> options() {
         Map<String, FieldArgument> options = new LinkedHashMap<>();
         for (Argument argument : arguments) {
@@ -132,7 +128,7 @@ public final class MethodBinding {
         return options;
     }
 
-    /** The fields that options for all samples mean. */
+    /** Returns the fields that options for all samples mean. */
     public Map<String, @Nullable Object> fields(Map<String, @Nullable Object> given) {
         Map<String, FieldArgument> known = options();
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
@@ -166,8 +162,8 @@ public final class MethodBinding {
     }
 
     /**
-     * A value in the shape that a field takes: data sets write one answer as text or as a list of one, and rewards read either.
-     * A value that fits neither way stays as it is, for the message of whoever reads it.
+     * Returns a value in the shape that a field takes: data sets write one answer as text or as a list of one, and rewards read either.
+     * A value that fits neither way stays as it is, for the message of the code that reads it.
      */
     public Object fitted(String name, Object value) {
         for (Argument argument : arguments) {
@@ -360,7 +356,7 @@ public final class MethodBinding {
     /**
      * An additional field of the task.
      *
-     * @param absent what the parameter gets where the field is absent; null where the field must be there
+     * @param absent what the parameter gets where the field is absent; null if the field must be there
      */
     public record FieldArgument(
             FieldName name,
@@ -426,7 +422,7 @@ public final class MethodBinding {
         return Modifier.isStatic(method.getModifiers()) ? null : classOrInstance;
     }
 
-    /** The methods of a class or an instance that carry an annotation, by name; there must be one. */
+    /** Returns the methods of a class or an instance that carry an annotation, by name; there must be one. */
     public static List<Method> annotated(Object classOrInstance, Class<? extends Annotation> annotation) {
         boolean staticOnly = classOrInstance instanceof Class<?>;
         Class<?> type = staticOnly ? (Class<?>) classOrInstance : classOrInstance.getClass();
@@ -444,7 +440,7 @@ public final class MethodBinding {
         return found;
     }
 
-    /** The methods with an annotation in a class and those that it extends, by name; there may be none. */
+    /** Returns the methods with an annotation in a class and those that it extends, by name; there may be none. */
     public static List<Method> annotatedIn(Class<?> type, Class<? extends Annotation> annotation) {
         List<Method> found = new ArrayList<>();
         for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
@@ -458,7 +454,7 @@ public final class MethodBinding {
         return found;
     }
 
-    /** The JSON schema of the additional fields, as function-calling models expect that of arguments. */
+    /** Returns the JSON schema of the additional fields, as function-calling models expect that of arguments. */
     public Map<String, @Nullable Object> schema() {
         Map<String, @Nullable Object> properties = new LinkedHashMap<>();
         List<String> required = new ArrayList<>();

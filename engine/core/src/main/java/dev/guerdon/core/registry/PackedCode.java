@@ -96,7 +96,7 @@ public final class PackedCode {
      *
      * @param files what {@link #pack} gave; others are passed over
      * @return the classes that were compiled in memory
-     * @throws GuerdonException where a file is missing or has changed on its way
+     * @throws GuerdonException if a file is missing or has changed on its way
      */
     public static List<CompiledClass> unpack(Map<String, byte[]> files, Path folder) throws IOException {
         byte[] list = files.get(LIST);

@@ -78,7 +78,7 @@ public record PluginDescriptor(
         return loader instanceof PluginLoader own && own.hasCompiled(type);
     }
 
-    /** All plugins that a class loader names; those of its parents, too, unless it is a {@link PluginLoader}. */
+    /** Returns all plugins that a class loader names; those of its parents, too, unless it is a {@link PluginLoader}. */
     public static List<PluginDescriptor> of(ClassLoader loader) {
         Map<String, PluginDescriptor> found = new LinkedHashMap<>();
         for (URL url : resources(loader, DESCRIPTOR)) {
@@ -163,7 +163,7 @@ public record PluginDescriptor(
         return connection.getInputStream();
     }
 
-    /** The jar or folder of a resource: {@code jar:file:/a/b.jar!/META-INF/...} is {@code /a/b.jar}. */
+    /** Returns the jar or folder of a resource: {@code jar:file:/a/b.jar!/META-INF/...} is {@code /a/b.jar}. */
     private static String where(URL url) {
         String text = url.toString();
         int end = text.indexOf("!/");
@@ -238,7 +238,7 @@ public record PluginDescriptor(
         }
 
         /**
-         * The kind of a class or interface.
+         * Returns the kind of a class or interface.
          *
          * @throws GuerdonException if it has none, or several
          */

@@ -86,7 +86,7 @@ public final class PluginLoader extends URLClassLoader {
                 return ExitCalls.replaced(in.readAllBytes());
             }
         } catch (IOException e) {
-            return Optional.empty(); // whoever loads the class says what is wrong with it
+            return Optional.empty(); // loading the class then fails with a message
         }
     }
 
@@ -103,7 +103,7 @@ public final class PluginLoader extends URLClassLoader {
         return defineClass(name, bytes, 0, bytes.length, new CodeSource(root(resource), (Certificate[]) null));
     }
 
-    /** The jar or folder that a class comes from. */
+    /** Returns the jar or folder that a class comes from. */
     private URL root(URL resource) {
         String text = resource.toString();
         for (URL url : getURLs()) {
@@ -119,7 +119,7 @@ public final class PluginLoader extends URLClassLoader {
         return type.getClassLoader() instanceof PluginLoader;
     }
 
-    /** A class as messages name it: with the jar it comes from, where a user added it. */
+    /** Returns a class as messages name it: with the jar it comes from, where a user added it. */
     public static String origin(Class<?> type) {
         if (!(type.getClassLoader() instanceof PluginLoader)
                 || type.getProtectionDomain().getCodeSource() == null) {
@@ -129,7 +129,7 @@ public final class PluginLoader extends URLClassLoader {
         return location == null ? type.getName() : type.getName() + " in " + shown(location.toString());
     }
 
-    /** A path where the address of a file or jar has one. */
+    /** Returns a path where the address of a file or jar has one. */
     static String shown(String address) {
         String file = address.startsWith("jar:") ? address.substring(4) : address;
         try {

@@ -24,7 +24,7 @@ public record RewardName(String name, Map<String, @Nullable Object> options) {
     /** The option of every reward that says under which names a sample has the reward's fields. */
     public static final String MAP = "map";
 
-    private static final int LONGEST = 10_000;
+    private static final int MAX_LENGTH = 10_000;
     private static final Pattern BARE = Pattern.compile("[A-Za-z_][\\w./:-]*+");
 
     public RewardName {
@@ -37,8 +37,8 @@ public record RewardName(String name, Map<String, @Nullable Object> options) {
             return new RewardName(text, Map.of());
         }
         String all = text.strip();
-        if (all.length() > LONGEST) {
-            throw refused(all, "it is longer than " + LONGEST + " characters");
+        if (all.length() > MAX_LENGTH) {
+            throw refused(all, "it is longer than " + MAX_LENGTH + " characters");
         }
         int open = all.indexOf('(');
         if (!all.endsWith(")") || parts(all).size() > 1) {
@@ -61,7 +61,7 @@ public record RewardName(String name, Map<String, @Nullable Object> options) {
         return new RewardName(all.substring(0, open).strip(), options);
     }
 
-    /** The parts of a list, split at its commas; not at those inside brackets or quotes. */
+    /** Returns the parts of a list, split at its commas; not at those inside brackets or quotes. */
     public static List<String> parts(String list) {
         List<String> parts = new ArrayList<>();
         int depth = 0;
@@ -101,14 +101,14 @@ public record RewardName(String name, Map<String, @Nullable Object> options) {
         }
     }
 
-    /** The same without its map. */
+    /** Returns the same without its map. */
     public RewardName unmapped() {
         Map<String, @Nullable Object> others = new LinkedHashMap<>(options);
         others.remove(MAP);
         return new RewardName(name, others);
     }
 
-    /** The same with fields mapped, on top of those that are. */
+    /** Returns the same with fields mapped, on top of those that are. */
     public RewardName mapped(Map<String, String> more) {
         Map<String, @Nullable Object> all = new LinkedHashMap<>(map());
         all.putAll(more);
@@ -117,7 +117,7 @@ public record RewardName(String name, Map<String, @Nullable Object> options) {
         return new RewardName(name, others);
     }
 
-    /** The name in the sample by the name that the reward asks for; empty if none is another. */
+    /** Returns the name in the sample by the name that the reward asks for; empty if none is another. */
     public Map<String, String> map() {
         Object written = options.get(MAP);
         Map<String, String> map = new LinkedHashMap<>();
@@ -131,7 +131,7 @@ public record RewardName(String name, Map<String, @Nullable Object> options) {
         return map;
     }
 
-    /** The name in its one form: the same options give the same text, and the text reads as the same options. */
+    /** Returns the name in its one form: the same options give the same text, and the text reads as the same options. */
     public String text() {
         return options.isEmpty()
                 ? name

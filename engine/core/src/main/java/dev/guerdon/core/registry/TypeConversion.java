@@ -53,7 +53,7 @@ interface TypeConversion {
         }
     }
 
-    /** The conversion to a type; an exception for a type that JSON cannot fill. */
+    /** Returns the conversion to a type; an exception for a type that JSON cannot fill. */
     static TypeConversion to(Type type, MethodHandles.Lookup lookup) {
         if (type instanceof WildcardType wildcard) {
             return to(wildcard.getUpperBounds()[0], lookup);

@@ -18,7 +18,7 @@ final class TypeSchemas {
 
     private TypeSchemas() {}
 
-    /** The schema of what {@link TypeConversion} accepts for a type. */
+    /** Returns the schema of what {@link TypeConversion} accepts for a type. */
     static Map<String, @Nullable Object> of(Type type) {
         if (type instanceof ParameterizedType generic) {
             Type[] arguments = generic.getActualTypeArguments();

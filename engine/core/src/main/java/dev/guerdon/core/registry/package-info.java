@@ -1,8 +1,8 @@
 /**
- * How what is registered is called: parameters bound by name, values converted, schemas derived.
+ * Registered things: their names, and how they are called, with parameters bound by name, values converted and schemas derived.
  *
- * <p>All of it is decided once, at registration, so that a call costs nothing but itself. {@code DescribedCode} knows
- * user code by what a worker process says of it. Uses {@code base}, {@code boundary} and {@code worker}.
+ * <p>All of it is decided once, at registration, so that a call costs nothing but itself. {@code NamedEntries} has the names.
+ * {@code DescribedCode} knows user code by what a worker process says of it. Uses {@code base}, {@code boundary} and {@code worker}.
  */
 @NullMarked
 package dev.guerdon.core.registry;

@@ -67,7 +67,7 @@ final class KeyPrefixes {
         return table;
     }
 
-    /** The prefixes that begin with a letter. */
+    /** Returns the prefixes that begin with a letter. */
     static List<Prefix> beginningWith(char first) {
         return BY_FIRST.get(first);
     }

@@ -13,15 +13,15 @@ import java.util.function.UnaryOperator;
  */
 final class KeyShapes {
 
-    private static final int MOST_PASSES = 10;
-    private static final int SHORTEST = 6;
+    private static final int MAX_PASSES = 10;
+    private static final int MIN_LENGTH = 6;
     private static final int AWS_LENGTH = 16;
-    private static final int LONGEST_USER = 1_000;
-    private static final int LONGEST_CLAIMS = 16_000;
-    private static final int SHORTEST_PART = 8;
-    private static final int LONGEST_WORD = 16;
-    private static final int LONGEST_NAME = 20;
-    private static final int LONGEST_LOOK = 200;
+    private static final int MAX_USER = 1_000;
+    private static final int MAX_CLAIMS = 16_000;
+    private static final int MIN_PART = 8;
+    private static final int MAX_WORD = 16;
+    private static final int MAX_NAME = 20;
+    private static final int MAX_LOOK = 200;
 
     private final String text;
     private int from;
@@ -32,7 +32,7 @@ final class KeyShapes {
     }
 
     /**
-     * The text with every key replaced; the same object if there is none.
+     * Returns the text with every key replaced; the same object if there is none.
      *
      * @param known keys that are replaced, too, whatever they look like
      * @param mark gives what stands where a key was
@@ -42,9 +42,9 @@ final class KeyShapes {
         known.find(text, spans);
         new KeyShapes(text).find(spans);
         String clean = spans.replaced(text, mark);
-        // What stands beside a hidden key can look like one only then.
+        // Text next to a hidden key can look like a key only then.
         String before = text;
-        for (int i = 0; i < MOST_PASSES && !clean.equals(before); i++) {
+        for (int i = 0; i < MAX_PASSES && !clean.equals(before); i++) {
             before = clean;
             TextSpans more = new TextSpans();
             new KeyShapes(before).find(more);
@@ -54,7 +54,7 @@ final class KeyShapes {
     }
 
     private void find(TextSpans spans) {
-        for (int i = 0; text.length() >= SHORTEST && i < text.length(); i++) {
+        for (int i = 0; text.length() >= MIN_LENGTH && i < text.length(); i++) {
             if (found(i)) {
                 spans.add(from, to);
                 i = to - 1;
@@ -103,7 +103,7 @@ final class KeyShapes {
     private boolean foundRun(int at, KeyPrefixes.Prefix prefix) {
         int begin = at + prefix.text().length();
         int end = run(begin, prefix.alphabet());
-        boolean word = end - begin < LONGEST_NAME && !isOdd(begin, end);
+        boolean word = end - begin < MAX_NAME && !isOdd(begin, end);
         return !word && end - begin >= prefix.least() && span(at, end);
     }
 
@@ -121,12 +121,12 @@ final class KeyShapes {
             part = separator ? 0 : part + 1;
             digits = !separator && (digits || isDigit(c) || c == '*');
             any |= digits;
-            odd |= (part >= SHORTEST_PART && digits) || part >= LONGEST_WORD;
-            if (!odd && end - begin > LONGEST_LOOK) {
+            odd |= (part >= MIN_PART && digits) || part >= MAX_WORD;
+            if (!odd && end - begin > MAX_LOOK) {
                 return false;
             }
         }
-        return (odd || (any && end - begin >= 2 * LONGEST_WORD)) && end - begin >= SHORTEST_PART && span(at, end);
+        return (odd || (any && end - begin >= 2 * MAX_WORD)) && end - begin >= MIN_PART && span(at, end);
     }
 
     private boolean foundAws(int at) {
@@ -143,14 +143,14 @@ final class KeyShapes {
     /** Three parts with dots between them, of which the first begins an object. */
     private boolean foundWebToken(int at) {
         int head = at;
-        while (head - at < LONGEST_USER && head < text.length() && KeyPrefixes.DASHED.has(text.charAt(head))) {
+        while (head - at < MAX_USER && head < text.length() && KeyPrefixes.DASHED.has(text.charAt(head))) {
             head++;
         }
         if (head - at < 10 || !is(head, '.')) {
             return false;
         }
         int body = head + 1;
-        while (body - head < LONGEST_CLAIMS && body < text.length() && KeyPrefixes.DASHED.has(text.charAt(body))) {
+        while (body - head < MAX_CLAIMS && body < text.length() && KeyPrefixes.DASHED.has(text.charAt(body))) {
             body++;
         }
         return body - head > 8 && is(body, '.') && span(at, run(body + 1, KeyPrefixes.DASHED));
@@ -161,19 +161,19 @@ final class KeyShapes {
         if (text.regionMatches(true, at, "bearer", 0, 6)) {
             int begin = blanks(at + 6);
             int end = begin == at + 6 ? begin : run(begin, KeyPrefixes.HEADER);
-            return end - begin >= SHORTEST_PART && (isOdd(begin, end) || end - begin >= 24) && span(at, end);
+            return end - begin >= MIN_PART && (isOdd(begin, end) || end - begin >= 24) && span(at, end);
         }
         if (text.regionMatches(true, at, "basic", 0, 5)) {
             int begin = blanks(at + 5);
             int end = begin == at + 5 ? begin : run(begin, KeyPrefixes.BASE64);
-            return end - begin >= 4 && end - begin <= LONGEST_USER && isUserAndPassword(begin, end) && span(at, end);
+            return end - begin >= 4 && end - begin <= MAX_USER && isUserAndPassword(begin, end) && span(at, end);
         }
         return false;
     }
 
     /** Returns whether this is no word: a digit, an underscore, or a capital after a small letter. */
     private boolean isOdd(int begin, int end) {
-        for (int i = begin; i < Math.min(end, begin + LONGEST_LOOK); i++) {
+        for (int i = begin; i < Math.min(end, begin + MAX_LOOK); i++) {
             char c = text.charAt(i);
             if (isDigit(c) || c == '_' || c == '=' || (i > begin && isUpper(c) && !isUpper(text.charAt(i - 1)))) {
                 return true;
@@ -197,7 +197,7 @@ final class KeyShapes {
             return false;
         }
         int begin = at + 3;
-        int most = Math.min(text.length(), begin + LONGEST_USER);
+        int most = Math.min(text.length(), begin + MAX_USER);
         for (int i = begin; i < most; i++) {
             char c = text.charAt(i);
             if (c == '@') {
@@ -268,7 +268,7 @@ final class KeyShapes {
 
         private static final String BEGIN = "-----BEGIN ";
         private static final String END = "-----END ";
-        private static final int LONGEST_LABEL = 60;
+        private static final int MAX_LABEL = 60;
 
         private PrivateKeyBlock() {}
 
@@ -280,7 +280,7 @@ final class KeyShapes {
             int label = at + BEGIN.length();
             int over = text.indexOf("-----", label);
             if (over < 0
-                    || over - label > LONGEST_LABEL
+                    || over - label > MAX_LABEL
                     || !text.substring(label, over).contains("PRIVATE KEY")) {
                 return -1;
             }
@@ -293,7 +293,7 @@ final class KeyShapes {
                 end = next;
             }
             int last = text.indexOf("-----", Math.min(text.length(), end + END.length()));
-            return last >= 0 && last - end <= LONGEST_LABEL + END.length() ? last + 5 : end;
+            return last >= 0 && last - end <= MAX_LABEL + END.length() ? last + 5 : end;
         }
 
         /** Steps over a character of the key, or an escaped line break; never over what may end a JSON string. */

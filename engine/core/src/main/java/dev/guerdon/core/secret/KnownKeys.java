@@ -70,7 +70,7 @@ public final class KnownKeys {
         beyondAscii = all.stream().filter(each -> each.text().charAt(0) >= 128).toList();
     }
 
-    /** The characters of base64 that the key alone decides, if it begins so many bytes behind a group of three. */
+    /** Returns the characters of base64 that the key alone decides, if it begins so many bytes behind a group of three. */
     private static Pattern base64(byte[] key, int offset) {
         byte[] shifted = new byte[offset + key.length];
         System.arraycopy(key, 0, shifted, offset, key.length);
@@ -87,14 +87,14 @@ public final class KnownKeys {
         return all.addAll(further) ? new KnownKeys(all) : this;
     }
 
-    /** The text with every key replaced; the same object if there is none. */
+    /** Returns the text with every key replaced; the same object if there is none. */
     public String hide(String text, UnaryOperator<String> mark) {
         TextSpans spans = new TextSpans();
         find(text, spans);
         return spans.replaced(text, mark);
     }
 
-    /** The text with every key replaced, these and all others with the shape of one; the same object if there is none. */
+    /** Returns the text with every key replaced, these and all others with the shape of one; the same object if there is none. */
     public String hideShapes(String text, UnaryOperator<String> mark) {
         return KeyShapes.hide(text, this, mark);
     }

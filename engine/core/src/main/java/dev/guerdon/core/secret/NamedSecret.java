@@ -12,25 +12,25 @@ import org.jspecify.annotations.Nullable;
  */
 record NamedSecret(int from, int to) {
 
-    private static final int LONGEST_NAME = 64;
-    private static final int SHORTEST_VALUE = 8;
-    private static final int SHORTEST_WITH_DIGIT = 6;
-    private static final int LONGEST_LOOK = 200;
+    private static final int MAX_NAME = 64;
+    private static final int MIN_VALUE = 8;
+    private static final int MIN_VALUE_WITH_DIGIT = 6;
+    private static final int MAX_LOOK = 200;
 
     /** Names that are secrets as a parameter of an address or as a variable, if the value looks like one. */
     private static final Set<String> LIKELY = Set.of("key", "token", "auth", "sig", "signature", "secret", "pwd");
 
-    /** The secret whose name ends before the {@code =} or the colon at this place. */
+    /** Returns the secret whose name ends before the {@code =} or the colon at this place. */
     static @Nullable NamedSecret at(String text, int at) {
         int nameEnd = at;
         while (nameEnd > 0 && at - nameEnd < 3 && "\"'\\ ".indexOf(text.charAt(nameEnd - 1)) >= 0) {
             nameEnd--;
         }
         int nameBegin = nameEnd;
-        while (nameBegin > 0 && nameEnd - nameBegin <= LONGEST_NAME && isOfName(text.charAt(nameBegin - 1))) {
+        while (nameBegin > 0 && nameEnd - nameBegin <= MAX_NAME && isOfName(text.charAt(nameBegin - 1))) {
             nameBegin--;
         }
-        if (nameEnd - nameBegin < 3 || nameEnd - nameBegin > LONGEST_NAME) {
+        if (nameEnd - nameBegin < 3 || nameEnd - nameBegin > MAX_NAME) {
             return null;
         }
         nameBegin += escape(text, nameBegin);
@@ -41,7 +41,7 @@ record NamedSecret(int from, int to) {
             if (header != null) {
                 return header;
             }
-            int rest = text.indexOf(' ', at + 2, Math.min(text.length(), at + LONGEST_NAME));
+            int rest = text.indexOf(' ', at + 2, Math.min(text.length(), at + MAX_NAME));
             if (rest > 0 && text.startsWith(KnownKeys.HIDDEN, rest + 1)) {
                 return null; // the scheme before what is hidden
             }
@@ -88,24 +88,24 @@ record NamedSecret(int from, int to) {
         while (end < text.length() && isOfValue(text.charAt(end), quoted)) {
             digit |= KeyShapes.isDigit(text.charAt(end));
             end++;
-            if (!sure && !digit && end - begin > LONGEST_LOOK) {
+            if (!sure && !digit && end - begin > MAX_LOOK) {
                 return null;
             }
         }
-        if (end - begin < (certain && digit ? SHORTEST_WITH_DIGIT : SHORTEST_VALUE)) {
+        if (end - begin < (certain && digit ? MIN_VALUE_WITH_DIGIT : MIN_VALUE)) {
             return null;
         }
         return digit || sure ? new NamedSecret(begin, end) : null;
     }
 
-    /** The rest of a header of HTTP: cookies as {@code name=value}, or what follows the scheme of an authorization. */
+    /** Returns the rest of a header of HTTP: cookies as {@code name=value}, or what follows the scheme of an authorization. */
     private static @Nullable NamedSecret header(String text, int at, boolean authorization) {
         int begin = at + 1;
         while (begin < text.length() && begin - at < 6 && " \"'\\".indexOf(text.charAt(begin)) >= 0) {
             begin++;
         }
         int word = begin;
-        while (word < text.length() && word - begin < LONGEST_NAME && isOfToken(text.charAt(word))) {
+        while (word < text.length() && word - begin < MAX_NAME && isOfToken(text.charAt(word))) {
             word++;
         }
         char next = word < text.length() ? text.charAt(word) : ' ';
@@ -124,7 +124,7 @@ record NamedSecret(int from, int to) {
                 return null; // a sentence, whose first word is a word
             }
         }
-        return odd && end - value >= SHORTEST_WITH_DIGIT ? new NamedSecret(value, end) : null;
+        return odd && end - value >= MIN_VALUE_WITH_DIGIT ? new NamedSecret(value, end) : null;
     }
 
     private static boolean isOfToken(char c) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Tells from a name whether its value is a secret. */
+/** Names whose values are secrets. */
 @Internal
 public final class SecretNames {
 
@@ -46,7 +46,7 @@ public final class SecretNames {
         return ENDINGS.contains(word) || ofData(small);
     }
 
-    /** Returns whether a name within data, where nobody chose the names with care, holds a secret. */
+    /** Returns whether a name within data, whose names were not chosen with care, holds a secret. */
     public static boolean ofData(String name) {
         if (name.length() < 6 || name.length() > 64) {
             return false;

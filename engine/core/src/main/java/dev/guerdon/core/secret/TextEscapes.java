@@ -12,7 +12,7 @@ final class TextEscapes {
     private static final String LEADING = "\\%&'+";
     private static final String SHORT = "nrtbf";
     private static final String MEANT = "\n\r\t\b\f";
-    private static final int LONGEST_ENTITY = 8;
+    private static final int MAX_ENTITY = 8;
 
     private TextEscapes() {}
 
@@ -21,17 +21,17 @@ final class TextEscapes {
         return LEADING.indexOf(c) >= 0;
     }
 
-    /** The character that was escaped. */
+    /** Returns the character that was escaped. */
     static char character(long read) {
         return (char) read;
     }
 
-    /** The index behind the escape. */
+    /** Returns the index behind the escape. */
     static int end(long read) {
         return (int) (read >>> 16);
     }
 
-    /** The escape that begins at a place. */
+    /** Returns the escape that begins at a place. */
     static long read(String text, int at) {
         return switch (at < text.length() ? text.charAt(at) : ' ') {
             case '\\' -> backslash(text, at);
@@ -43,7 +43,7 @@ final class TextEscapes {
         };
     }
 
-    /** The escape that begins at a place, if it was escaped twice: JSON in a text of JSON. */
+    /** Returns the escape that begins at a place, if it was escaped twice: JSON in a text of JSON. */
     static long readTwice(String text, int at) {
         long outer = at < text.length() && text.charAt(at) == '\\' ? backslash(text, at) : NONE;
         if (outer == NONE || character(outer) != '\\') {
@@ -73,7 +73,7 @@ final class TextEscapes {
         return packed(known < 0 ? c : MEANT.charAt(known), at + 2);
     }
 
-    /** One character of up to three bytes of UTF-8, which are all that one {@code char} has. */
+    /** Returns one character of up to three bytes of UTF-8, which are all that one {@code char} has. */
     private static long percent(String text, int at) {
         int lead = hex(text, at + 1, 2);
         int more = lead < 0x80 ? 0 : lead < 0xe0 ? 1 : 2;
@@ -93,7 +93,7 @@ final class TextEscapes {
     }
 
     private static long entity(String text, int at) {
-        int end = text.indexOf(';', at, Math.min(text.length(), at + LONGEST_ENTITY + 2));
+        int end = text.indexOf(';', at, Math.min(text.length(), at + MAX_ENTITY + 2));
         if (end < 0) {
             return NONE;
         }
@@ -123,7 +123,7 @@ final class TextEscapes {
         }
     }
 
-    /** A quote in a shell's quotes, as {@code '\''} or {@code '"'"'}. */
+    /** Returns a quote in a shell's quotes, as {@code '\''} or {@code '"'"'}. */
     private static long shell(String text, int at) {
         return text.startsWith("'\\''", at)
                 ? packed('\'', at + 4)

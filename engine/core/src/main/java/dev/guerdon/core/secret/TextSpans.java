@@ -16,7 +16,7 @@ final class TextSpans {
         spans.add(new Span(from, to));
     }
 
-    /** The text with every piece replaced; the same object if there is none. */
+    /** Returns the text with every piece replaced; the same object if there is none. */
     String replaced(String text, UnaryOperator<String> mark) {
         if (spans.isEmpty()) {
             return text;

@@ -102,6 +102,10 @@ public final class ChildProcesses implements AutoCloseable {
         folder.close();
     }
 
+    boolean isClosed() {
+        return closed;
+    }
+
     /** Ends all processes. */
     @Override
     public void close() {
@@ -178,7 +182,7 @@ public final class ChildProcesses implements AutoCloseable {
             try {
                 send(new EngineFrame(EngineFrame.ANSWER, question.id(), flagged(good, answer)));
             } catch (IOException e) {
-                // The process is gone, and its piece is told so.
+                // The process is gone, and its piece fails.
             }
         }
 
@@ -193,7 +197,7 @@ public final class ChildProcesses implements AutoCloseable {
 
         /** Returns whether it can be given another piece: no code of an earlier one still runs in it past its deadline. */
         public boolean isUsable() {
-            return !gone && !spent;
+            return !gone && !spent && process.isAlive();
         }
 
         /**
@@ -204,27 +208,50 @@ public final class ChildProcesses implements AutoCloseable {
          * @throws EndedException if the process ended, in words that follow "its process"
          */
         public byte[] work(byte[] piece, UnaryOperator<byte[]> answers) throws FailedException, EndedException {
-            CompletableFuture<EngineFrame> mine = new CompletableFuture<>();
-            pieces++;
-            answering = answers;
-            result = mine;
-            if (gone) {
-                throw new EndedException(ending());
-            }
             try {
-                send(new EngineFrame(EngineFrame.SCORE, pieces, piece));
-                EngineFrame frame = mine.join(); // who has no use for the piece any more kills the process
-                if (frame.kind() == EngineFrame.ERROR) {
-                    throw new FailedException(new String(frame.payload(), StandardCharsets.UTF_8));
-                }
-                spent = frame.payload()[0] != 0;
-                return Arrays.copyOfRange(frame.payload(), 1, frame.payload().length);
-            } catch (IOException | CompletionException e) {
+                return resultOf(begin(piece, answers).join()); // a caller that cancels the piece kills the process
+            } catch (CompletionException e) {
                 throw new EndedException(ending());
             }
         }
 
-        private String ending() {
+        /** Starts a piece of work; the future fails if the process ended. */
+        CompletableFuture<EngineFrame> begin(byte[] piece, UnaryOperator<byte[]> answers) {
+            CompletableFuture<EngineFrame> mine = new CompletableFuture<>();
+            pieces++;
+            answering = answers;
+            result = mine;
+            try {
+                if (gone) {
+                    throw new IOException("it ended");
+                }
+                send(new EngineFrame(EngineFrame.SCORE, pieces, piece));
+            } catch (IOException e) {
+                mine.completeExceptionally(e);
+            }
+            return mine;
+        }
+
+        /** Returns the result in the last frame of a piece. */
+        byte[] resultOf(EngineFrame frame) throws FailedException {
+            if (frame.kind() == EngineFrame.ERROR) {
+                throw new FailedException(new String(frame.payload(), StandardCharsets.UTF_8));
+            }
+            spent = frame.payload()[0] != 0;
+            return Arrays.copyOfRange(frame.payload(), 1, frame.payload().length);
+        }
+
+        long pid() {
+            return process.pid();
+        }
+
+        /** Returns whether it ended because it was asked to, as Ctrl-C asks all processes of a terminal. */
+        boolean wasAskedToEnd() {
+            return process.wasAskedToEnd();
+        }
+
+        /** Waits for the end of the process, and returns how it ended in words that follow "its process". */
+        String ending() {
             return process.ending();
         }
 
@@ -235,7 +262,7 @@ public final class ChildProcesses implements AutoCloseable {
         }
     }
 
-    /** A payload with a byte in front. */
+    /** Returns a payload with a byte in front. */
     static byte[] flagged(boolean flag, byte[] payload) {
         byte[] whole = new byte[payload.length + 1];
         whole[0] = (byte) (flag ? 1 : 0);

@@ -11,7 +11,7 @@ import java.util.Optional;
 public interface HttpTraffic extends Extension {
 
     /**
-     * Wish for what becomes of the traffic.
+     * Choice between recording and replaying.
      *
      * @param record where it is recorded
      * @param replay where it is replayed from; then nothing is asked of the network

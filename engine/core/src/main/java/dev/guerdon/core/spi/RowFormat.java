@@ -37,9 +37,9 @@ public interface RowFormat extends Extension {
     RowReader open(Path file) throws IOException;
 
     /**
-     * The format of a file of rows; empty for JSON lines and whatever else no format claims.
+     * Returns the format of a file of rows; empty for JSON lines and whatever else no format claims.
      *
-     * @throws dev.guerdon.api.GuerdonException where several formats claim the name, if it is that of a Parquet file, and the
+     * @throws dev.guerdon.api.GuerdonException if several formats claim the name, if it is that of a Parquet file, and the
      *     module that reads them is absent, or if it is that of a file which nothing reads, such as {@code .csv}
      */
     static Optional<RowFormat> of(Catalogue registry, String fileName) {

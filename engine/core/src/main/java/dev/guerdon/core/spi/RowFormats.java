@@ -52,7 +52,7 @@ final class RowFormats {
         return found.stream().findFirst();
     }
 
-    /** A table of texts does not say what is a number, a list or missing, so whoever knows it converts it. */
+    /** A table of texts does not say what is a number, a list or missing, so the user has to convert it. */
     private static String advice(String name) {
         if (!name.matches(".*\\.[ct]sv")) {
             return "";

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 public interface RowReader extends Iterable<Map<String, @Nullable Object>>, AutoCloseable {
 
     /** The most text that a row may have, in characters: as much as a line of JSON. */
-    int MOST_TEXT = 64 << 20;
+    int MAX_TEXT = 64 << 20;
 
-    /** The rows as JSON lines in UTF-8, made while they are read. Closing the stream closes the file. */
+    /** Returns the rows as JSON lines in UTF-8, made while they are read. Closing the stream closes the file. */
     default InputStream jsonLines() {
         return new RowLines(this);
     }

@@ -28,12 +28,12 @@ final class BatchHeaders {
             List.of("reward", "rewards", "options", "map", "deadline", "batch_deadline");
 
     /** More headers than this are hardly the same again. */
-    private static final int MOST = 1024;
+    private static final int MAX_KEPT = 1024;
 
     /** Longer ones are not kept. */
-    private static final int LONGEST_KEPT = 16 << 10;
+    private static final int MAX_KEPT_LENGTH = 16 << 10;
 
-    private static final double LONGEST_SECONDS = 1e9;
+    private static final double MAX_SECONDS = 1e9;
 
     private final Registry registry;
     private final LineBatches batches;
@@ -65,8 +65,8 @@ final class BatchHeaders {
         }
         byte[] own = Arrays.copyOf(payload, end);
         Header header = parse(JsonCodec.read(own, "the header of the batch"));
-        if (end <= LONGEST_KEPT) {
-            if (kept.size() >= MOST) {
+        if (end <= MAX_KEPT_LENGTH) {
+            if (kept.size() >= MAX_KEPT) {
                 kept.clear();
             }
             kept.put(ByteBuffer.wrap(own), header);
@@ -86,7 +86,7 @@ final class BatchHeaders {
         Duration call = seconds(json, "deadline", EngineCatalogue.DEADLINE);
         Duration batch = seconds(json, "batch_deadline", Duration.ZERO);
         List<String> names = rewards.stream().map(RewardEntry::name).toList();
-        if (plans.size() >= MOST) {
+        if (plans.size() >= MAX_KEPT) {
             plans.clear();
         }
         // What is known of their speed holds for all deadlines.
@@ -136,7 +136,7 @@ final class BatchHeaders {
         return names.isEmpty() ? rewards : registry.mapped(rewards, names);
     }
 
-    /** A reward by its name, which may have options, or a recipe. */
+    /** Returns a reward by its name, which may have options, or a recipe. */
     private RewardEntry reward(Json written, @Nullable Json options) {
         if (written.isString()) {
             return options == null
@@ -156,7 +156,7 @@ final class BatchHeaders {
             return missing;
         }
         double seconds = value.isNumber() ? value.asDouble() : Double.NaN;
-        if (!(seconds >= 0) || seconds > LONGEST_SECONDS) {
+        if (!(seconds >= 0) || seconds > MAX_SECONDS) {
             throw RequestRefusal.bad(
                     "expected '" + name + "' in seconds, 0 for no limit, found " + JsonCodec.write(value.value()));
         }

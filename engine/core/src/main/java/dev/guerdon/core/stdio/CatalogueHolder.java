@@ -29,7 +29,7 @@ final class CatalogueHolder {
         this.threads = threads;
     }
 
-    /** Returns what there is, loaded by whoever needs it first. */
+    /** Returns the current catalogue; the first call loads it. */
     EngineCatalogue now() {
         EngineCatalogue loaded = current;
         if (loaded == null) {
@@ -44,7 +44,7 @@ final class CatalogueHolder {
         return loaded;
     }
 
-    /** Returns what there is, held until whoever asked leaves it. */
+    /** Returns what there is, held until {@link EngineCatalogue#leave}. */
     EngineCatalogue entered() {
         EngineCatalogue now = now();
         while (!now.enter()) {

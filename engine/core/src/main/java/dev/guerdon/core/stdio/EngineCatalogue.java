@@ -24,7 +24,7 @@ final class EngineCatalogue {
     /** The time a call has where the client says nothing. */
     static final Duration DEADLINE = Duration.ofSeconds(60);
 
-    /** So many more calls compute while others take long: those who wait behind them belong to somebody else. */
+    /** So many more calls compute while others take long: those that wait belong to other batches. */
     private static final int SPARE_THREADS = 32;
 
     private final Plugins plugins;
@@ -40,7 +40,7 @@ final class EngineCatalogue {
     /**
      * Loads everything there is.
      *
-     * @param whenEnded told when nobody uses it any more
+     * @param whenEnded called once it is no longer used
      */
     EngineCatalogue(PluginPath path, Isolation isolation, int threads, Consumer<EngineCatalogue> whenEnded) {
         this.plugins = Plugins.load(path, isolation);

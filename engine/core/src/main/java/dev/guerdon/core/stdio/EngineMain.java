@@ -2,9 +2,9 @@ package dev.guerdon.core.stdio;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
-import dev.guerdon.core.ForeignCode;
 import dev.guerdon.core.Isolation;
 import dev.guerdon.core.PluginPath;
+import dev.guerdon.core.base.ForeignCalls;
 import dev.guerdon.core.base.ProcessShutdown;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -25,7 +25,7 @@ public final class EngineMain {
     /** Closing what is open may take this long; then the process ends. */
     private static final Duration PATIENCE = Duration.ofMillis(700);
 
-    /** A JVM that was told to write an archive of loaded classes writes it at its end. */
+    /** A JVM that is to write an archive of loaded classes writes it at its end. */
     private static final Duration PATIENCE_WITH_ARCHIVE = Duration.ofMinutes(1);
 
     private EngineMain() {}
@@ -50,7 +50,7 @@ public final class EngineMain {
         // Streams of their own: nothing that is printed gets between the frames.
         InputStream in = new FileInputStream(FileDescriptor.in);
         OutputStream out = new FileOutputStream(FileDescriptor.out);
-        ForeignCode.guardStreams();
+        ForeignCalls.guardStreams();
         ProcessShutdown.ignoreInterrupts();
         int code = new StdioEngine(in, out, path, isolation, threads, new FlowControlWindow()).run();
         ProcessShutdown.exit(code, Boolean.getBoolean("guerdon.archive") ? PATIENCE_WITH_ARCHIVE : PATIENCE);

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that looks after the others every few milliseconds while there is work: whether reading goes on, whether lines have waited
- * long enough, and whether the client is still there. It never waits for anybody. Without work it looks once a second.
+ * A thread that looks after the others every few milliseconds while there is work: whether a thread reads, whether lines have waited
+ * long enough, and whether the client is still there. It never blocks. Without work it looks once a second.
  */
 final class EngineWatchdog {
 
@@ -63,7 +63,7 @@ final class EngineWatchdog {
                 look();
                 rest();
             } catch (Throwable e) {
-                // Memory may run out anywhere; without this thread nobody would notice a thread that is kept.
+                // Memory may run out anywhere; without this thread a blocked one would stay unnoticed.
                 LockSupport.parkNanos(this, IDLE_NANOS);
             }
         }
@@ -110,7 +110,7 @@ final class EngineWatchdog {
     }
 
     /**
-     * Notices that the client has ended, where its end of the pipe does not tell: a child that it forked may hold the pipe open.
+     * Notices that the client has ended, even if its end of the pipe stays open: a child that it forked may hold the pipe open.
      *
      * <p>A client that is this process's parent is gone when the parent is another. One that is not, because a script stands between, is gone
      * when its process is. One that cannot be seen, as from within a container, is not watched.

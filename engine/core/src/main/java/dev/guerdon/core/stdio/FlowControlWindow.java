@@ -25,7 +25,7 @@ final class FlowControlWindow {
         this.mostRequests = mostRequests;
     }
 
-    /** Returns what the client is told. */
+    /** Returns the limits as the client gets them. */
     Map<String, Object> limits() {
         Map<String, Object> limits = new LinkedHashMap<>();
         limits.put("bytes", mostBytes);

@@ -10,11 +10,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Reads frames, each handled by the thread that read it. Where that takes more than a moment, another thread goes on reading.
+ * Reads frames, each handled by the thread that read it. If that takes more than a moment, another thread continues to read.
  *
- * <p>So a small request costs no change of threads, and a large one holds nobody. What a frame means for those behind it is settled before
+ * <p>So a small request costs no change of threads, and a large one blocks no other. What a frame means for those behind it is settled before
  * they are read: the hello is over, a request is in flight. The state counts up: odd while a frame is handled,
- * even while one is read. Whoever moves it on from an odd value goes on reading: the thread itself, or the one that {@link #look} starts.
+ * even while one is read. The thread that increments an odd value continues to read: the thread itself, or the one that {@link #look} starts.
  */
 final class FrameReading {
 
@@ -79,7 +79,7 @@ final class FrameReading {
             try {
                 work.run();
             } catch (Throwable e) {
-                // What can be told was told; whatever this is, the next frame is to be read.
+                // Errors were answered as far as possible; the next frame is read in any case.
                 System.getLogger(FrameReading.class.getName()).log(Level.WARNING, "a request was left", e);
             }
             if (!state.compareAndSet(now, now + 1)) {
@@ -88,7 +88,7 @@ final class FrameReading {
         }
     }
 
-    /** Lets another thread go on reading: the one that calls, while it handles a frame, is not fit for more. */
+    /** Lets another thread continue to read, because the calling one must not handle further frames. */
     void handOver() {
         long now = state.get();
         if ((now & 1) == 1 && state.compareAndSet(now, now + 1)) {

@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrameWriter {
 
-    /** Whoever computes waits where the client has so many bytes to read. */
-    static final long ROOMY = 16L << 20;
+    /** Threads that compute wait while the client has so many bytes to read. */
+    static final long MAX_UNSENT_RESULTS = 16L << 20;
 
-    /** Whoever reads requests waits here. Only a client that keeps to no window gets this far. */
-    static final long MOST = 64L << 20;
+    /** Threads that read requests wait here. Only a client that ignores the window gets this far. */
+    static final long MAX_UNSENT = 64L << 20;
 
     /** Frames are joined up to this size. */
-    private static final int JOINED = 64 << 10;
+    private static final int MAX_JOINED = 64 << 10;
 
     private final OutputStream out;
     private final Consumer<IOException> whenBroken;
@@ -35,14 +35,14 @@ final class FrameWriter {
     private boolean helperStarted;
 
     /**
-     * @param whenBroken told where the client cannot be written to any more
+     * @param whenBroken called if writing to the client fails
      */
     FrameWriter(OutputStream out, Consumer<IOException> whenBroken) {
         this.out = out;
         this.whenBroken = whenBroken;
     }
 
-    /** Takes a frame. Waits for nobody. */
+    /** Takes a frame. Does not block. */
     void put(byte kind, int id, JsonBuffer payload) {
         byte[] head = EngineFrame.head(kind, id, payload.size());
         byte[] frame = new byte[head.length + payload.size()];
@@ -76,7 +76,7 @@ final class FrameWriter {
         int size = 0;
         int count = 0;
         for (byte[] each : queue) {
-            if (count > 0 && size + each.length > JOINED) {
+            if (count > 0 && size + each.length > MAX_JOINED) {
                 break;
             }
             size += each.length;
@@ -101,7 +101,7 @@ final class FrameWriter {
         notifyAll();
     }
 
-    /** Has another thread write what there is. Waits for nobody. */
+    /** Has another thread write what there is. Does not block. */
     synchronized void sendSoon() {
         if (!helperStarted) {
             helperStarted = true;
@@ -126,20 +126,20 @@ final class FrameWriter {
     }
 
     /** Waits until the client has read enough for more to be computed. */
-    void awaitRoom() {
-        await(ROOMY);
+    void awaitCapacity() {
+        await(MAX_UNSENT_RESULTS);
     }
 
     /** Waits until the client has read enough for more to be asked. */
     void awaitLimit() {
-        await(MOST);
+        await(MAX_UNSENT);
     }
 
     boolean hasRoom() {
-        return unsent() <= ROOMY;
+        return unsent() <= MAX_UNSENT_RESULTS;
     }
 
-    /** Waits until everything is written, or nobody reads it. */
+    /** Waits until everything is written, or the time is over. */
     synchronized void awaitEmpty(long millis) {
         long until = System.nanoTime() + millis * 1_000_000;
         while (unsent > 0 && System.nanoTime() - until < 0) {
@@ -157,7 +157,7 @@ final class FrameWriter {
         }
     }
 
-    @SuppressWarnings("WaitNotInLoop") // whoever calls loops
+    @SuppressWarnings("WaitNotInLoop") // the caller loops
     private void await() {
         try {
             wait();

@@ -30,8 +30,8 @@ final class OpenVector {
     /**
      * @param chooser finds the tasks that a client means
      * @param playlist what is played until a reset says something else
-     * @param seed the first seed of the first reset; null where nobody gave one
-     * @param whenClosed told when they are closed
+     * @param seed the first seed of the first reset; null if none was given
+     * @param whenClosed called when they are closed
      */
     OpenVector(
             VectorEnvironment environments,
@@ -61,7 +61,7 @@ final class OpenVector {
         Batch batch;
         synchronized (this) {
             if (begun && !seeded && wanted == null) {
-                // The next episodes, whose seeds go on from those before them.
+                // The next episodes, whose seeds follow those before them.
                 batch = environments.reset(mask);
             } else {
                 playlist = next == null ? playlist : next;
@@ -156,7 +156,7 @@ final class OpenVector {
         return answer;
     }
 
-    /** One that was lost is over, too, and not by the agent's doing. */
+    /** Returns whether an episode ended by a limit or was lost, and so not by the agent. */
     private static boolean isTruncated(Step step) {
         return step.truncated() || step.lost();
     }

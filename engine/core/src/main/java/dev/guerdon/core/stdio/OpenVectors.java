@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 /** The environments that the client has open, many of one kind behind each handle. */
 final class OpenVectors {
 
-    private static final int MOST_PLACES = 16_384;
-    private static final int MOST_VECTORS = 1024;
-    private static final int MOST_TASKS = 1000;
+    private static final int MAX_ENVIRONMENTS = 16_384;
+    private static final int MAX_VECTORS = 1024;
+    private static final int MAX_TASKS = 1000;
     private static final int SHOWN = 10;
 
     private final Supplier<EngineCatalogue> entered;
@@ -35,7 +35,7 @@ final class OpenVectors {
     private final AtomicInteger last = new AtomicInteger();
 
     /**
-     * @param entered what there is, held until whoever asked leaves it
+     * @param entered what there is, held until {@link EngineCatalogue#leave}
      */
     OpenVectors(Supplier<EngineCatalogue> entered) {
         this.entered = entered;
@@ -100,13 +100,13 @@ final class OpenVectors {
     private Map<String, @Nullable Object> open(RequestMembers query, EngineCatalogue now) {
         EnvironmentProvider provider = now.registry().environment(query.text("environment"));
         Map<String, String> options = options(provider, query);
-        int n = (int) within(query, "n", 1, 1, MOST_PLACES);
-        if (open.size() >= MOST_VECTORS) {
+        int n = (int) within(query, "n", 1, 1, MAX_ENVIRONMENTS);
+        if (open.size() >= MAX_VECTORS) {
             throw new RequestRefusal(
                     RequestRefusal.BUSY,
-                    "at most " + MOST_VECTORS + " vectors of environments are open at once; close some");
+                    "at most " + MAX_VECTORS + " vectors of environments are open at once; close some");
         }
-        int threads = (int) within(query, "threads", Runtime.getRuntime().availableProcessors(), 0, MOST_PLACES);
+        int threads = (int) within(query, "threads", Runtime.getRuntime().availableProcessors(), 0, MAX_ENVIRONMENTS);
         Settings settings = Settings.standard()
                 .withThreads(threads)
                 .withAutoReset(autoReset(query))
@@ -197,7 +197,7 @@ final class OpenVectors {
                 throw RequestRefusal.bad("the split '" + split + "' has no tasks");
             }
         }
-        // What is wrong with the options is told now.
+        // Wrong options are refused now.
         var unused = provider.task(options, query.whole("seed").orElse(0L));
         return new VectorTasks(List.of(seed -> provider.task(options, seed)), true);
     }
@@ -263,7 +263,7 @@ final class OpenVectors {
         }
     }
 
-    /** The ids of tasks, some at a time. */
+    /** Returns the ids of tasks, some at a time. */
     Map<String, @Nullable Object> tasks(RequestMembers query) {
         query.only("environment", "options", "split", "from", "count");
         return during(registry -> tasks(query, registry.environment(query.text("environment"))));
@@ -271,7 +271,7 @@ final class OpenVectors {
 
     private static Map<String, @Nullable Object> tasks(RequestMembers query, EnvironmentProvider provider) {
         long from = within(query, "from", 0, 0, Long.MAX_VALUE);
-        int count = (int) within(query, "count", MOST_TASKS, 1, MOST_TASKS);
+        int count = (int) within(query, "count", MAX_TASKS, 1, MAX_TASKS);
         try (Stream<Task> tasks = provider.tasks(query.optionalText("split").orElse(""), options(provider, query))) {
             List<String> ids = tasks.skip(from).limit(count + 1L).map(Task::id).toList();
             Map<String, @Nullable Object> answer = new LinkedHashMap<>();
@@ -281,7 +281,7 @@ final class OpenVectors {
         }
     }
 
-    /** The vector behind the handle of a request. */
+    /** Returns the vector behind the handle of a request. */
     OpenVector of(RequestMembers query) {
         int handle = (int) within(query, "handle", 0, 0, Integer.MAX_VALUE);
         OpenVector vector = open.get(handle);

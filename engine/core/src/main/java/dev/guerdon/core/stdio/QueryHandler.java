@@ -38,7 +38,7 @@ final class QueryHandler {
     }
 
     /**
-     * The answer to a request.
+     * Returns the answer to a request.
      *
      * @throws dev.guerdon.api.GuerdonException if there is none
      */

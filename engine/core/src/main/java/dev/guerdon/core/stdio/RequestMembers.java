@@ -65,7 +65,7 @@ record RequestMembers(String what, Json json) {
         });
     }
 
-    /** A list with a value for each of a number of things. */
+    /** Returns a list with a value for each of a number of things. */
     Optional<List<Json>> list(String name, int size) {
         Optional<List<Json>> values = list(name);
         values.ifPresent(found -> {

@@ -25,12 +25,12 @@ final class RequestRefusal extends GuerdonException {
         this.code = code;
     }
 
-    /** A request that cannot be understood. */
+    /** Returns a request that cannot be understood. */
     static RequestRefusal bad(String message) {
         return new RequestRefusal(BAD_REQUEST, message);
     }
 
-    /** The answer: the code, and the message. */
+    /** Returns the answer: the code, and the message. */
     JsonBuffer json() {
         return new JsonBuffer(512)
                 .raw("{\"error\":")
@@ -40,7 +40,7 @@ final class RequestRefusal extends GuerdonException {
                 .raw("}");
     }
 
-    /** Returns what is wrong with a request, whoever found it. */
+    /** Returns the refusal for an exception of any part of the engine. */
     static RequestRefusal of(GuerdonException e) {
         if (e instanceof RequestRefusal refusal) {
             return refusal;

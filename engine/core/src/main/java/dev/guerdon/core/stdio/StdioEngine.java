@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Serves one client over a pair of streams: scores batches, and answers requests. docs/protocols/stdio.md describes the messages.
  *
- * <p>Memory is bounded by the window that the client is told, and by what a client that does not read has to read.
+ * <p>Memory is bounded by the window that the client gets, and by the limits of unsent answers.
  */
 final class StdioEngine {
 
     /** Number of requests other than batches that are answered at once; each may keep a thread. */
-    private static final int MOST_QUERIES = 256;
+    private static final int MAX_QUERIES = 256;
 
     /** Time that the last words may take to be read. */
     private static final long LAST_WORDS_MILLIS = 500;
@@ -69,8 +69,9 @@ final class StdioEngine {
         this.catalogues = new CatalogueHolder(path, isolation, threads);
         this.queries = new QueryHandler(catalogues, this::stats);
         this.outbox = new FrameWriter(out, e -> end(0));
-        // A batch is in memory as it came, beside what is made of it.
-        int longest = (int) Math.min(EngineFrame.LONGEST, Runtime.getRuntime().maxMemory() / 4);
+        // A batch is in memory as it came, and so is what is made of it.
+        int longest =
+                (int) Math.min(EngineFrame.MAX_LENGTH, Runtime.getRuntime().maxMemory() / 4);
         this.reading = new FrameReading(in, longest, this);
         this.watch = new EngineWatchdog(reading, inFlight.values(), () -> end(0));
     }
@@ -101,7 +102,7 @@ final class StdioEngine {
         try {
             var unused = catalogues.now();
         } catch (GuerdonException e) {
-            // Whoever needs it is told.
+            // The request that needs it gets the exception.
         }
     }
 
@@ -127,7 +128,7 @@ final class StdioEngine {
     }
 
     /**
-     * Takes a frame in, before the next is read, and says what is to be done; nothing if that is all. Waits for nobody.
+     * Takes a frame in, before the next is read, and says what is to be done; nothing if that is all. Does not block.
      *
      * @param more whether other frames have arrived behind it
      */
@@ -204,7 +205,7 @@ final class StdioEngine {
         }
     }
 
-    /** Says why this cannot go on, and ends. */
+    /** Sends the reason of a fatal error, and ends. */
     private void lastWords(RequestRefusal why) {
         closing = true;
         fail(0, why);
@@ -274,11 +275,11 @@ final class StdioEngine {
 
     /** Answers a request that is no batch, in this thread, which cancelling interrupts. */
     private void query(InFlight request, byte[] payload) {
-        if (answering.incrementAndGet() > MOST_QUERIES) {
+        if (answering.incrementAndGet() > MAX_QUERIES) {
             answering.decrementAndGet();
             throw new RequestRefusal(
                     RequestRefusal.BUSY,
-                    "at most " + MOST_QUERIES + " requests that are no batches are answered at once; wait for some");
+                    "at most " + MAX_QUERIES + " requests that are no batches are answered at once; wait for some");
         }
         JsonBuffer answer;
         try {
@@ -338,7 +339,7 @@ final class StdioEngine {
         }
     }
 
-    /** The place of this thread. */
+    /** Returns the place of this thread. */
     private Place place(EngineCatalogue now) {
         Place place = places.get(Thread.currentThread());
         if (place == null || place.catalogue != now) {
@@ -421,8 +422,8 @@ final class StdioEngine {
         }
 
         @Override
-        public void awaitRoom() {
-            outbox.awaitRoom();
+        public void awaitCapacity() {
+            outbox.awaitCapacity();
         }
     }
 
@@ -466,7 +467,7 @@ final class StdioEngine {
             }
         }
 
-        /** The engine's hello. */
+        /** Returns the engine's hello. */
         Map<String, @Nullable Object> answer(FlowControlWindow window, int threads) {
             String engine = Greeting.class.getPackage().getImplementationVersion();
             Map<String, @Nullable Object> answer = new LinkedHashMap<>();

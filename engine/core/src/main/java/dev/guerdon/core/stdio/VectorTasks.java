@@ -25,10 +25,10 @@ record VectorTasks(List<LongFunction<Task>> tasks, boolean bySeed) {
     }
 
     /**
-     * The task of an episode.
+     * Returns the task of an episode.
      *
      * @param number the episode's among those of all environments
-     * @param seedless whether nobody gave a seed: then tasks that list theirs, as those of a benchmark do, are played with them
+     * @param seedless whether no seed was given: then tasks that list theirs, as those of a benchmark do, are played with them
      */
     Task task(long number, long seed, boolean seedless) {
         long at = bySeed ? seed : number;

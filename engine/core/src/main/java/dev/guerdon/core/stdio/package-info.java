@@ -3,7 +3,7 @@
  *
  * <p>{@code StdioEngine} serves one client, which started it as a child process; {@code EngineMain} is that process. Messages are frames, and
  * docs/protocols/stdio.md describes them. A thread reads a frame and does what it says. Where that takes more than a moment, another
- * thread goes on reading, so that nothing holds anything else. Uses {@code base}.
+ * thread continues to read, so that no request blocks another. Uses {@code base}.
  */
 @NullMarked
 package dev.guerdon.core.stdio;

@@ -7,33 +7,33 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/** A batch, and which of its calls are decided. */
+/** Batch with the set of its completed calls. */
 final class BatchTracker {
 
     private final WorkerPool.Batch batch;
-    private final BitSet decided;
+    private final BitSet completed;
     private int left;
     private int fruitless;
 
     BatchTracker(WorkerPool.Batch batch) {
         this.batch = batch;
         this.left = batch.calls();
-        this.decided = new BitSet(left);
+        this.completed = new BitSet(left);
     }
 
     WorkerPool.Batch batch() {
         return batch;
     }
 
-    /** Decides a call; false where that was done before. */
-    boolean decide(int call, Score score) {
+    /** Completes a call; returns false if it was complete before. */
+    boolean complete(int call, Score score) {
         boolean last;
         synchronized (this) {
-            if (decided.get(call)) {
+            if (completed.get(call)) {
                 return false;
             }
-            decided.set(call);
-            batch.decide(call, score);
+            completed.set(call);
+            batch.complete(call, score);
             last = --left == 0;
         }
         if (last) {
@@ -42,16 +42,16 @@ final class BatchTracker {
         return true;
     }
 
-    /** Decides calls that were answered together. */
-    void decide(int from, int to, Json head, byte[] payload, int offset) throws IOException {
+    /** Completes calls that were answered together. */
+    void complete(int from, int to, Json head, byte[] payload, int offset) throws IOException {
         boolean last;
         synchronized (this) {
-            int set = decided.nextSetBit(from);
+            int set = completed.nextSetBit(from);
             if (set >= 0 && set < to) {
                 throw new IOException("an answer to a call that has one");
             }
-            batch.decide(from, to, head, payload, offset);
-            decided.set(from, to);
+            batch.complete(from, to, head, payload, offset);
+            completed.set(from, to);
             left -= to - from;
             last = left == 0;
         }
@@ -60,12 +60,12 @@ final class BatchTracker {
         }
     }
 
-    /** Gives calls back undecided, because their batch ended before them. */
+    /** Counts calls as complete that have no result, because their batch ended before them. */
     void release(int from, int to) {
         boolean last;
         synchronized (this) {
-            int open = to - from - decided.get(from, to).cardinality();
-            decided.set(from, to);
+            int open = to - from - completed.get(from, to).cardinality();
+            completed.set(from, to);
             left -= open;
             last = open > 0 && left == 0;
         }
@@ -74,24 +74,24 @@ final class BatchTracker {
         }
     }
 
-    synchronized boolean isDecided(int call) {
-        return decided.get(call);
+    synchronized boolean isComplete(int call) {
+        return completed.get(call);
     }
 
-    /** A process ended without a result and without a call to blame; returns how often that has happened. */
-    synchronized int fruitless() {
+    /** Counts a process that ended without a result and without a call to blame; returns how many there were. */
+    synchronized int countFruitless() {
         return ++fruitless;
     }
 
-    /** The parts of a piece that are not decided, in order. */
+    /** Returns the parts of a range that are not complete, in order. */
     synchronized List<CallRange> rest(int from, int to) {
         List<CallRange> pieces = new ArrayList<>();
-        int start = decided.nextClearBit(from);
+        int start = completed.nextClearBit(from);
         while (start < to) {
-            int end = decided.nextSetBit(start);
+            int end = completed.nextSetBit(start);
             end = end < 0 || end > to ? to : end;
             pieces.add(new CallRange(this, start, end, false));
-            start = decided.nextClearBit(end);
+            start = completed.nextClearBit(end);
         }
         return pieces;
     }

@@ -7,12 +7,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 
 /**
- * Some calls of a batch, given to a worker together.
+ * Range of the calls of a batch that is sent to a worker together.
  *
  * @param from the first call
- * @param to behind the last call
- * @param alone whether the worker must have nothing else to do meanwhile
- * @param begun when calls began, by the clock of the pool, where several run at once
+ * @param to the index after the last call
+ * @param alone whether the worker must have no other range meanwhile
+ * @param begun the times at which calls began, by the clock of the pool, if several run at once
  */
 record CallRange(BatchTracker work, int from, int to, boolean alone, Map<Integer, Long> begun) {
     CallRange(BatchTracker work, int from, int to, boolean alone) {
@@ -23,36 +23,36 @@ record CallRange(BatchTracker work, int from, int to, boolean alone, Map<Integer
         return work.batch().waits();
     }
 
-    /** The calls that have begun and are not decided. */
+    /** Returns the calls that have begun and are not complete. */
     List<Integer> running() {
         return begun.keySet().stream()
-                .filter(call -> !work.isDecided(call))
+                .filter(call -> !work.isComplete(call))
                 .sorted()
                 .toList();
     }
 
-    /** The calls that have been running for longer than this. */
+    /** Returns the calls that have been running for longer than this. */
     List<Integer> runningLongerThan(long nanos, long now) {
         return running().stream()
                 .filter(call -> now - begun.getOrDefault(call, now) > nanos)
                 .toList();
     }
 
-    /** The parts that are not decided yet. */
+    /** Returns the parts that are not complete. */
     List<CallRange> rest() {
         return work.rest(from, to);
     }
 
-    /** Decides every call that is left in the same way. */
-    void decideAll(IntFunction<Score> score) {
+    /** Completes every call that is left. */
+    void completeAll(IntFunction<Score> score) {
         for (CallRange part : rest()) {
             for (int call = part.from; call < part.to; call++) {
-                work.decide(call, score.apply(call));
+                work.complete(call, score.apply(call));
             }
         }
     }
 
     void cancel() {
-        decideAll(call -> new Score.Unscored(Score.Reason.CANCELLED, "scoring was ended"));
+        completeAll(call -> new Score.Unscored(Score.Reason.CANCELLED, "scoring was ended"));
     }
 }

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Work that is left after a worker ended: decides the call to blame, and collects the calls to make again. */
+/** Recovery after the crash of a worker: completes the call to blame, and collects the calls to make again. */
 final class CrashRecovery {
 
-    /** Batches that end their workers without a sign of which call did it are tried so often as a whole. */
-    private static final int MOST_FRUITLESS = 3;
+    /** Number of tries of a batch that crashes its workers without a sign of which call is to blame. */
+    private static final int MAX_FRUITLESS = 3;
 
     private final WorkerPool pool;
     private final String how;
@@ -24,19 +24,19 @@ final class CrashRecovery {
     }
 
     /**
-     * The worker made calls one after the other, and this one was running.
+     * Recovers the call that was running in a worker that makes calls one after the other.
      *
-     * @param late whether it was ended because of this call's deadline
+     * @param late whether the worker was killed because of this call's deadline
      * @param innocentPerhaps whether calls before it may be to blame
      */
-    void inTurn(CallRange piece, int call, boolean late, boolean innocentPerhaps) {
+    void recoverSequential(CallRange piece, int call, boolean late, boolean innocentPerhaps) {
         BatchTracker work = piece.work();
-        if (call < piece.from() || call >= piece.to() || work.isDecided(call)) {
+        if (call < piece.from() || call >= piece.to() || work.isComplete(call)) {
             return;
         }
         blamed = true;
         if (late) {
-            work.decide(call, work.batch().late(call));
+            work.complete(call, work.batch().late(call));
         } else if (innocentPerhaps && !piece.alone()) {
             // Earlier calls may have left the memory full; in a new process it is this call's own.
             alone(work, call);
@@ -45,8 +45,8 @@ final class CrashRecovery {
         }
     }
 
-    /** The worker made several calls at once: decides the only one that was running, or has each of them made again, alone. */
-    void amongOthers(CallRange had, boolean noOtherBatch) {
+    /** Recovers the calls of a worker that makes several at once: blames the only one that was running, or has each made again, alone. */
+    void recoverConcurrent(CallRange had, boolean noOtherBatch) {
         List<Integer> running = had.running();
         blamed |= !running.isEmpty();
         if (running.size() == 1 && noOtherBatch) {
@@ -56,33 +56,33 @@ final class CrashRecovery {
         }
     }
 
-    /** The worker was ended because calls among others had passed their deadline, and it had not noticed. */
-    void late(CallRange had) {
+    /** Completes the calls past their deadline of a worker that was killed because it had not noticed. */
+    void timeOut(CallRange had) {
         blamed = true;
         BatchTracker work = had.work();
         had.runningLongerThan(pool.deadline().toNanos(), pool.now())
-                .forEach(call -> work.decide(call, work.batch().late(call)));
+                .forEach(call -> work.complete(call, work.batch().late(call)));
     }
 
-    /** The worker brought no result. If no call is to blame, and that goes on, the first one is. */
-    void nobody(CallRange piece) {
+    /** Handles a worker that returned no result. Blames the first open call if this keeps happening. */
+    void recoverUnattributed(CallRange piece) {
         List<CallRange> rest = piece.rest();
-        if (!blamed && !rest.isEmpty() && piece.work().fruitless() >= MOST_FRUITLESS) {
+        if (!blamed && !rest.isEmpty() && piece.work().countFruitless() >= MAX_FRUITLESS) {
             ended(piece.work(), rest.getFirst().from());
         }
     }
 
     private void ended(BatchTracker work, int call) {
         String name = work.batch().name(call);
-        pool.died(name);
-        work.decide(call, WorkerPool.ended(name, how));
+        pool.countCrash(name);
+        work.complete(call, WorkerPool.ended(name, how));
     }
 
     private void alone(BatchTracker work, int call) {
         again.add(new CallRange(work, call, call + 1, true));
     }
 
-    /** All calls that are still to be made, those to be made alone first. */
+    /** Returns all calls that are still to be made, those to be made alone first. */
     List<CallRange> rest(Collection<CallRange> open) {
         List<CallRange> all = new ArrayList<>(again);
         for (CallRange had : open) {

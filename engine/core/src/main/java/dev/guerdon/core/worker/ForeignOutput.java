@@ -14,14 +14,14 @@ import java.util.function.Consumer;
 /**
  * Passes on what foreign code prints: line by line, without secrets, and not without end.
  *
- * <p>Everything is read, so that a worker that prints much does not wait for somebody to read; but only so much of it is passed on.
+ * <p>Everything is read, so that a worker that prints much does not block; but only so much of it is passed on.
  */
 final class ForeignOutput {
 
     /** So many bytes of all workers of a pool are passed on. */
-    static final long MOST = 256 << 10;
+    static final long MAX_BYTES = 256 << 10;
 
-    private static final int LONGEST_LINE = 2000;
+    private static final int MAX_LINE_LENGTH = 2000;
 
     /** What the JVM prints before it exits because of a lack of memory. */
     private static final String OUT_OF_MEMORY = "Terminating due to java.lang.OutOfMemoryError";
@@ -29,7 +29,7 @@ final class ForeignOutput {
     private static final Duration SILENCE = Duration.ofSeconds(2);
 
     /** Who prints without end is not waited for. */
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(10);
 
     private final Consumer<String> sink;
     private final AtomicLong left;
@@ -54,7 +54,7 @@ final class ForeignOutput {
             while ((next = printed.read()) >= 0) {
                 if (next == '\n') {
                     pass(line);
-                } else if (line.size() < LONGEST_LINE) {
+                } else if (line.size() < MAX_LINE_LENGTH) {
                     line.write(next);
                 }
             }
@@ -88,7 +88,8 @@ final class ForeignOutput {
                 sink.accept(
                         before > text.length() + 1
                                 ? clean
-                                : clean + "\n(rewards print more than " + (MOST >> 10) + " KiB; the rest is left out)");
+                                : clean + "\n(rewards print more than " + (MAX_BYTES >> 10)
+                                        + " KiB; the rest is left out)");
             } catch (RuntimeException e) {
                 left.set(0);
             }
@@ -99,10 +100,10 @@ final class ForeignOutput {
 
     /**
      * Returns when everything was passed on that was printed before the worker's end. That is when the pipe ends, or when nothing more came
-     * for two seconds: a process that the worker started may hold the pipe open for longer than anybody wants to wait.
+     * for two seconds: a process that the worker started may hold the pipe open for much longer.
      */
     void await() {
-        long end = System.nanoTime() + LONGEST_WAIT.toNanos();
+        long end = System.nanoTime() + MAX_WAIT.toNanos();
         long seen;
         try {
             do {

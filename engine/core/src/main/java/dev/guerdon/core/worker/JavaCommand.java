@@ -21,13 +21,13 @@ final class JavaCommand {
     /** They would change the worker's limits, and make the JVM print. */
     private static final Set<String> OPTIONS_OF_JAVA = Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
-    /** Ways to somebody who holds the user's keys. */
+    /** Sockets of agents that hold the user's keys. */
     private static final Set<String> AGENTS = Set.of("SSH_AUTH_SOCK", "SSH_AGENT_PID", "GPG_AGENT_INFO", "KRB5CCNAME");
 
     private JavaCommand() {}
 
     /**
-     * @throws IOException where Guerdon's classes are nowhere that another process could read them
+     * @throws IOException if Guerdon's classes are nowhere that another process could read them
      */
     static List<String> of(StartSettings settings, Path folder) throws IOException {
         List<String> command = new ArrayList<>();
@@ -64,7 +64,7 @@ final class JavaCommand {
         return command;
     }
 
-    /** The option with which this process was started that makes a start fast, if it was. */
+    /** Returns the option with which this process was started that makes a start fast, if it was. */
     private static Optional<String> archive() {
         List<String> options;
         try {

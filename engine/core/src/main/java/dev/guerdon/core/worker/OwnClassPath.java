@@ -15,7 +15,7 @@ import java.util.Set;
 /**
  * Class path of Guerdon's own classes and the libraries they use, as an option of another JVM or of the compiler names it.
  *
- * <p>Mostly that is the class path of this process. But Guerdon may run in a process of somebody else, such as an executor of Apache
+ * <p>Mostly that is the class path of this process. But Guerdon may run in the process of another program, such as an executor of Apache
  * Spark, in a class loader of its own: then the process has another class path, and what counts is what that loader reads.
  */
 @Internal
@@ -26,7 +26,7 @@ public final class OwnClassPath {
     /**
      * Names jars and folders, with the system's separator between them.
      *
-     * @throws IOException where they cannot be named, with the reason
+     * @throws IOException if they cannot be named, with the reason
      */
     public static String text() throws IOException {
         return of(OwnClassPath.class.getClassLoader());
@@ -41,7 +41,7 @@ public final class OwnClassPath {
         return loader instanceof URLClassLoader && !loader.equals(ClassLoader.getSystemClassLoader());
     }
 
-    /** The class path of a loader: its own entries come first, then those of the loaders above it. */
+    /** Returns the class path of a loader: its own entries come first, then those of the loaders above it. */
     static String of(ClassLoader loader) throws IOException {
         String process = System.getProperty("java.class.path", ".");
         if (!isForeign(loader)) {
@@ -69,7 +69,7 @@ public final class OwnClassPath {
         return String.join(File.pathSeparator, entries);
     }
 
-    /** The file or folder at an address; none where a loader reads it from elsewhere, as from another machine. */
+    /** Returns the file or folder at an address; none if a loader reads it from elsewhere, as from another machine. */
     private static Optional<Path> path(URL url) {
         try {
             return url.getProtocol().equals("file") ? Optional.of(Path.of(url.toURI())) : Optional.empty();

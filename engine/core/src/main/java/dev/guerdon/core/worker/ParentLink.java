@@ -37,13 +37,13 @@ import org.jspecify.annotations.Nullable;
 public final class ParentLink {
 
     /** So many bytes of results are sent at once. */
-    private static final int FULL = 32 << 10;
+    private static final int SEND_SIZE = 32 << 10;
 
     /** Results wait no longer than this for others to travel with. */
-    private static final long LONGEST_WAIT_MILLIS = 5;
+    private static final long MAX_WAIT_MILLIS = 5;
 
     /** Foreign code waits where so many bytes of results have not been read. */
-    private static final int MOST_UNSENT = 8 << 20;
+    private static final int MAX_UNSENT = 8 << 20;
 
     private final Path folder;
     private final InputStream in;
@@ -53,7 +53,7 @@ public final class ParentLink {
     private final Object lock = new Object();
     private final ArrayDeque<EngineFrame> ready = new ArrayDeque<>();
     private long unsent;
-    private final JsonBuffer results = new JsonBuffer(FULL);
+    private final JsonBuffer results = new JsonBuffer(SEND_SIZE);
     private int batchOfResults;
 
     private ParentLink(Path folder, SocketChannel socket) throws IOException {
@@ -74,7 +74,7 @@ public final class ParentLink {
         return link;
     }
 
-    /** The next frame of the parent. */
+    /** Returns the next frame of the parent. */
     public EngineFrame take() {
         while (true) {
             try {
@@ -86,7 +86,7 @@ public final class ParentLink {
     }
 
     /**
-     * Says that the worker can do what it was told to be for.
+     * Reports that the worker is ready.
      *
      * @param found what it has found
      */
@@ -126,7 +126,7 @@ public final class ParentLink {
     public void lines(int batch, byte[] payload) {
         put(new EngineFrame(EngineFrame.LINES, batch, payload));
         synchronized (lock) {
-            while (unsent > MOST_UNSENT) {
+            while (unsent > MAX_UNSENT) {
                 await(lock, 0);
             }
         }
@@ -149,12 +149,12 @@ public final class ParentLink {
         }
     }
 
-    /** Notes that a call begins; the parent can tell even if nothing else is heard of this worker. */
+    /** Notes that a call begins, where the parent can read it whatever happens to this process. */
     public void begin(int batch, int call) {
         page.set(ProgressPage.of(batch, call));
     }
 
-    /** Tells that one of several calls that run at once begins. */
+    /** Reports that one of several concurrent calls begins. */
     public void beginAmongOthers(int batch, int call) {
         put(EngineFrame.BEGUN, batch, Map.of("i", call));
     }
@@ -178,11 +178,11 @@ public final class ParentLink {
             int before = results.size();
             ScoreLine.write(results, call, score, stuck);
             int size = results.size() - before;
-            if (atOnce || results.size() >= FULL) {
+            if (atOnce || results.size() >= SEND_SIZE) {
                 seal();
                 lock.notifyAll();
             }
-            while (unsent > MOST_UNSENT) {
+            while (unsent > MAX_UNSENT) {
                 await(lock, 0);
             }
             return size;
@@ -221,7 +221,7 @@ public final class ParentLink {
                 synchronized (lock) {
                     while (ready.isEmpty()) {
                         boolean some = results.size() > 0;
-                        await(lock, some ? LONGEST_WAIT_MILLIS : 0);
+                        await(lock, some ? MAX_WAIT_MILLIS : 0);
                         if (some && ready.isEmpty()) {
                             seal();
                         }
@@ -249,12 +249,12 @@ public final class ParentLink {
                 received.add(frame);
             }
         } catch (IOException e) {
-            // The same as its end: nobody is there any more.
+            // The same as its end: the parent is gone.
         }
         end();
     }
 
-    /** Ends this process without asking anyone in it. If the parent was killed, nobody else is left to clean up. */
+    /** Halts this process. Deletes the folder of the pool if the parent was killed and cannot do it. */
     private void end() {
         try {
             long parent = Long.parseLong(System.getProperty(WorkerProcess.PARENT, "0"));
@@ -272,7 +272,7 @@ public final class ParentLink {
         }
     }
 
-    @SuppressWarnings("WaitNotInLoop") // whoever calls loops
+    @SuppressWarnings("WaitNotInLoop") // the caller loops
     private static void await(Object lock, long millis) {
         try {
             lock.wait(millis);

@@ -35,7 +35,7 @@ final class ProgressPage {
         }
     }
 
-    /** The number that stands for a call; never {@link #IDLE}, because batches are counted from 1. */
+    /** Returns the number that stands for a call; never {@link #IDLE}, because batches are counted from 1. */
     static long of(int batch, int call) {
         return (long) batch << 32 | call;
     }

@@ -22,15 +22,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some processes that make calls, batch by batch.
+ * Pool of processes that make calls, batch by batch.
  *
- * <p>Each call is decided exactly once: by its result, by its deadline, or by the end of the process that was making it. A process that
- * ended is replaced, and what it had not answered goes to the next one. Processes are started when there is work for them.
+ * <p>Each call is completed exactly once: by its result, by its deadline, or by the crash of the process that was making it. Batches wait
+ * in one queue. Each process has a {@link WorkerSlot} with a thread, which takes a range of calls from the queue and sends it. A process
+ * that crashed is replaced, and the calls it had not answered go to the next one. Processes are started when there is work for them; after
+ * several failed starts in a row, calls are refused for a while. One more thread watches the deadlines.
  */
 @Internal
 public final class WorkerPool implements AutoCloseable {
 
-    /** Calls that belong together. Used by several threads, but never told twice of a call. */
+    /** Calls that belong together. Several threads use a batch; each call is completed once. */
     public interface Batch {
 
         /** Returns how many calls there are. */
@@ -39,48 +41,48 @@ public final class WorkerPool implements AutoCloseable {
         /** Returns whether its calls mostly wait, so that many can run at once in a process. */
         boolean waits();
 
-        /** The payload that asks for the calls from one index to another. */
+        /** Returns the payload that asks for the calls from one index to another. */
         byte[] request(int from, int to);
 
-        /** The name of what is called. */
+        /** Returns the name of the reward or other code that is called. */
         String name(int call);
 
-        /** The score of a call that took longer than its deadline. */
+        /** Returns the score of a call that took longer than its deadline. */
         Score late(int call);
 
-        /** The time each call has, in nanoseconds; below 0 for what the pool has. May become less while a call runs. */
+        /** Returns the time limit of each call in nanoseconds, or a negative number for that of the pool. May become less while a call runs. */
         default long deadlineNanos() {
             return -1;
         }
 
-        /** Returns whether anybody still wants the scores; where not, no more calls are made. */
-        default boolean wanted() {
+        /** Returns whether the scores are still needed. If not, the pool starts no further calls. */
+        default boolean isNeeded() {
             return true;
         }
 
-        /** Takes the score of a call. */
-        void decide(int call, Score score);
+        /** Sets the score of a call. */
+        void complete(int call, Score score);
 
-        /** Takes lines that answer the calls from one index to another, from an offset of a payload on. */
-        default void decide(int from, int to, Json head, byte[] payload, int offset) throws IOException {
-            throw new IOException("lines that nobody asked for");
+        /** Sets the results of the calls from one index to another, as lines from an offset of a payload on. */
+        default void complete(int from, int to, Json head, byte[] payload, int offset) throws IOException {
+            throw new IOException("lines that were not asked for");
         }
 
-        /** All calls are decided, or, where the batch allows its results to end early, no more of them will be. */
+        /** Called once all calls are complete, or the batch has ended early. */
         void done();
     }
 
-    /** After so many starts that failed, one after the other, calls are refused for a while. */
-    private static final int MOST_FAILED_STARTS = 4;
+    /** Number of failed starts in a row after which calls are refused for a while. */
+    private static final int MAX_FAILED_STARTS = 4;
 
     private static final Duration PAUSE = Duration.ofSeconds(30);
 
-    /** What ended so many workers and never returned a result is not called any more. */
-    private static final int MOST_DEATHS = 2000;
+    /** Number of crashes after which a reward that never returned a result is not called any more. */
+    private static final int MAX_CRASHES = 2000;
 
     private final StartSettings settings;
     private final Duration deadline;
-    private final List<WorkerSlot> seats = new ArrayList<>();
+    private final List<WorkerSlot> slots = new ArrayList<>();
     private final BlockingQueue<CallRange> queue = new LinkedBlockingQueue<>();
     private final AtomicInteger processes = new AtomicInteger();
     private final AtomicInteger failedStarts = new AtomicInteger();
@@ -119,25 +121,16 @@ public final class WorkerPool implements AutoCloseable {
         }
         this.atTheEnd = ProcessShutdown.at(ProcessShutdown.Phase.CLOSE, "end the workers", this::end);
         for (int i = 0; i < size; i++) {
-            WorkerSlot seat = new WorkerSlot(this);
-            seats.add(seat);
-            OwnThread.start("guerdon-seat-" + (i + 1), seat::run);
+            WorkerSlot slot = new WorkerSlot(this);
+            slots.add(slot);
+            OwnThread.start("guerdon-slot-" + (i + 1), slot::run);
         }
         OwnThread.start("guerdon-worker-watch", this::watch);
-    }
-
-    public int size() {
-        return seats.size();
     }
 
     /** Returns how many processes were started so far. */
     public int started() {
         return processes.get();
-    }
-
-    /** The processes that run now. */
-    public List<Long> pids() {
-        return seats.stream().flatMap(seat -> seat.pid().stream()).toList();
     }
 
     public void submit(Batch batch) {
@@ -162,7 +155,7 @@ public final class WorkerPool implements AutoCloseable {
         return closed;
     }
 
-    /** Work for a seat; waits for it, or returns null where it should not and there is none. */
+    /** Returns calls for a slot, or null if there are none; waits for some if asked to. */
     @Nullable
     CallRange next(boolean wait) {
         try {
@@ -175,7 +168,7 @@ public final class WorkerPool implements AutoCloseable {
     /**
      * Starts a process, after a pause if others failed just before.
      *
-     * @throws IOException where it failed as often as it may
+     * @throws IOException if it failed as often as it may
      */
     WorkerProcess start() throws IOException {
         WorkerProcess first = takeReady();
@@ -199,7 +192,7 @@ public final class WorkerPool implements AutoCloseable {
             } catch (IOException e) {
                 lastProblem = String.valueOf(e.getMessage());
                 int failed = failedStarts.incrementAndGet();
-                if (failed >= MOST_FAILED_STARTS || closed) {
+                if (failed >= MAX_FAILED_STARTS || closed) {
                     refuseUntil = System.nanoTime() + PAUSE.toNanos();
                     refusing = true;
                     throw e;
@@ -217,25 +210,25 @@ public final class WorkerPool implements AutoCloseable {
         try {
             Thread.sleep(time);
         } catch (InterruptedException e) {
-            // Seats are interrupted by nobody who means it.
+            // Only user code interrupts this thread, and it has no say here.
         }
     }
 
-    void returned(String name) {
+    void countReturn(String name) {
         Tally tally = tallies.computeIfAbsent(name, key -> new Tally());
         if (!tally.returned) {
             tally.returned = true;
         }
     }
 
-    void died(String name) {
+    void countCrash(String name) {
         tallies.computeIfAbsent(name, key -> new Tally()).deaths.incrementAndGet();
     }
 
-    /** Returns whether this ends every worker and never returned anything. */
-    boolean isHopeless(String name) {
+    /** Returns whether this reward has crashed {@value #MAX_CRASHES} workers and never returned a result. */
+    boolean alwaysCrashes(String name) {
         Tally tally = tallies.get(name);
-        return tally != null && !tally.returned && tally.deaths.get() >= MOST_DEATHS;
+        return tally != null && !tally.returned && tally.deaths.get() >= MAX_CRASHES;
     }
 
     private void watch() {
@@ -255,16 +248,16 @@ public final class WorkerPool implements AutoCloseable {
             slept.addAndGet(Math.max(0, time - last - longest));
             last = time;
             long now = now();
-            seats.forEach(seat -> seat.watch(now));
+            slots.forEach(slot -> slot.watch(now));
         }
     }
 
-    /** A steady clock that nearly stands still while the machine sleeps or the process is stopped, so that no call is late by that. */
+    /** Returns the time of a clock that nearly stops while the machine sleeps or the process is stopped, so that no call is late by that. */
     long now() {
         return System.nanoTime() - slept.get();
     }
 
-    /** Ends the processes; calls that are not decided are cancelled. */
+    /** Kills the processes; calls that are not complete are cancelled. */
     @Override
     public void close() {
         atTheEnd.cancel();
@@ -273,9 +266,9 @@ public final class WorkerPool implements AutoCloseable {
 
     private void end() {
         closed = true;
-        seats.forEach(WorkerSlot::kill);
+        slots.forEach(WorkerSlot::kill);
         cancelQueued();
-        seats.forEach(WorkerSlot::awaitPrinted);
+        slots.forEach(WorkerSlot::awaitPrinted);
         if (ready != null) {
             ready.close();
         }
@@ -289,11 +282,11 @@ public final class WorkerPool implements AutoCloseable {
         }
     }
 
-    /** A call's score for which a worker ended. */
+    /** Returns the score of a call that crashed its worker. */
     static Score ended(String name, String how) {
         return new Score.Unscored(
                 Score.Reason.ERROR,
-                name + " did not return: its worker process " + how + "; the other samples went on in another");
+                name + " did not return: its worker process " + how + "; the other samples continued in another one");
     }
 
     /**

@@ -32,7 +32,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A worker as its parent sees it: a process, the line to it, and the page where it notes what it does. */
+/** Worker process as its parent sees it, with the connection to it and the page where it notes the call that it makes. */
 @Internal
 public final class WorkerProcess {
 
@@ -60,13 +60,13 @@ public final class WorkerProcess {
     private final InputStream in;
     private final OutputStream out;
     private final ProgressPage page;
-    private CompletableFuture<Void> silent = CompletableFuture.completedFuture(null);
+    private CompletableFuture<Void> readerDone = CompletableFuture.completedFuture(null);
     private volatile boolean killed;
     private volatile boolean hungUp;
     private volatile String activity = "";
     private Json greeting = new Json(Map.of());
 
-    /** Receives the frames of a worker, one after the other, and at last its end. */
+    /** Receives the frames of a worker, one after the other, and finally its end. */
     public interface Listener {
 
         void frame(EngineFrame frame) throws IOException;
@@ -90,10 +90,10 @@ public final class WorkerProcess {
      * Starts a worker and waits until it is ready.
      *
      * @param folder a new folder for it, in one that only the user can enter
-     * @throws IOException where it did not become ready, with the reason
+     * @throws IOException if it did not become ready, with the reason
      */
     public static WorkerProcess start(StartSettings settings, Path folder, AtomicLong outputLeft) throws IOException {
-        // Not the folder above: where that is gone, the pool is closed, and nobody would delete it again.
+        // Not the folder above: where that is gone, the pool is closed, and it would not be deleted again.
         Files.createDirectory(folder);
         Files.createDirectory(folder.resolve(TEMPORARY));
         ProgressPage.open(folder.resolve(PAGE)).set(ProgressPage.IDLE);
@@ -103,7 +103,7 @@ public final class WorkerProcess {
             JavaCommand.clean(builder.environment(), settings.environment());
             Process process = builder.start();
             ForeignOutput output = new ForeignOutput(process.getInputStream(), settings.output(), outputLeft);
-            // Nothing can time out an accept: whoever has waited too long closes the door from outside.
+            // Nothing can time out an accept: the time limit closes the socket from another thread.
             CompletableFuture<Process> limit =
                     process.onExit().orTimeout(settings.startLimit().toMillis(), TimeUnit.MILLISECONDS);
             var unused = limit.whenComplete((ended, late) -> {
@@ -252,7 +252,7 @@ public final class WorkerProcess {
                 over.complete(null);
             }
         });
-        silent = over; // where no thread could be started, nothing is heard, and nobody is to wait for it
+        readerDone = over; // only now: if no thread could be started, there is nothing to wait for
     }
 
     /** The line has ended; so must the process, which usually has, too. */
@@ -267,7 +267,7 @@ public final class WorkerProcess {
         kill();
     }
 
-    /** Gives it work. Blocks while the worker does not read; {@link #kill} ends that. */
+    /** Sends a frame. Blocks while the worker does not read, until {@link #kill}. */
     public void send(EngineFrame frame) throws IOException {
         frame.write(out);
     }
@@ -285,7 +285,7 @@ public final class WorkerProcess {
         return !killed && process.isAlive();
     }
 
-    /** Ends it, whatever it does. */
+    /** Kills the process. */
     public void kill() {
         if (!killed) {
             killed = true;
@@ -301,7 +301,7 @@ public final class WorkerProcess {
         process.toHandle().destroyForcibly();
     }
 
-    /** Returns how it ended, in words that follow "its worker process"; nothing is heard of it after this. */
+    /** Returns how it ended, in words that follow "its worker process". Closes the connection. */
     public String ending() {
         endOfLine();
         int code = waitFor(process);
@@ -316,22 +316,22 @@ public final class WorkerProcess {
             return "ran out of memory (it may use " + (memory >> 20) + " MiB)";
         }
         if (hungUp) {
-            return "closed the line to Guerdon or sent something else than results, and was ended";
+            return "closed the connection to Guerdon or sent something other than results, and was killed";
         }
         return switch (code) {
             case 137 -> "was killed from outside (signal 9), perhaps for a lack of memory on this machine";
             case 134, 139 -> "crashed (signal " + (code - 128) + ")";
-            case LOST -> "lost its line to Guerdon, as happens when a call interrupts every thread, and ended";
+            case LOST -> "lost its connection to Guerdon, as happens when a call interrupts every thread, and exited";
             default -> "ended with exit code " + code + ", as System.exit or Runtime.halt do";
         };
     }
 
-    /** Returns whether its line broke, which an earlier call may have caused a moment before. */
-    boolean lostItsLine() {
+    /** Returns whether its connection broke, which an earlier call may have caused a moment before. */
+    boolean lostConnection() {
         return hungUp || (!process.isAlive() && process.exitValue() == LOST);
     }
 
-    /** Returns whether it ended because somebody asked it to, as Ctrl-C asks all processes of a terminal. */
+    /** Returns whether it ended because it was asked to, as Ctrl-C asks all processes of a terminal. */
     public boolean wasAskedToEnd() {
         return !process.isAlive() && (process.exitValue() == 130 || process.exitValue() == 143);
     }
@@ -340,14 +340,14 @@ public final class WorkerProcess {
         return !process.isAlive() && process.exitValue() == 3 && output.outOfMemory();
     }
 
-    /** Waits until what it printed before its end was passed on, for a moment. */
+    /** Waits a moment until its output was passed on. */
     void awaitPrinted() {
         output.await();
     }
 
-    /** Waits until all that it said before its end was heard. */
-    void awaitSilence() {
-        silent.join();
+    /** Waits for the reader thread, which has then handled all that the process sent. */
+    void awaitReader() {
+        readerDone.join();
     }
 
     private static int waitFor(Process process) {
@@ -377,7 +377,7 @@ public final class WorkerProcess {
      * Settings with which workers are started, and what they may use.
      *
      * @param mainClass the program of a worker, one of Guerdon's own classes
-     * @param hello what a worker is told first
+     * @param hello the first message to a worker
      * @param memory the most heap of a worker, in bytes
      * @param cpus how many processors a worker's own threads count on
      * @param environment names of variables that a worker gets though they look like secrets
@@ -399,14 +399,14 @@ public final class WorkerProcess {
     public static final class PoolFolder implements AutoCloseable {
 
         /** The address of a socket may have about 100 bytes; what follows the folder is short. */
-        private static final int LONGEST = 80;
+        private static final int MAX_PATH_BYTES = 80;
 
         /** Time that the folder may take to be deleted: a process that is just ending may still write there. */
-        private static final Duration MOST_TO_DELETE = Duration.ofSeconds(5);
+        private static final Duration MAX_DELETE_TIME = Duration.ofSeconds(5);
 
         private final Path path;
         private final AtomicInteger started = new AtomicInteger();
-        private final AtomicLong outputLeft = new AtomicLong(ForeignOutput.MOST);
+        private final AtomicLong outputLeft = new AtomicLong(ForeignOutput.MAX_BYTES);
 
         private PoolFolder(Path path) {
             this.path = path;
@@ -415,7 +415,7 @@ public final class WorkerProcess {
         /** Creates a folder with a path that is short enough for a socket in it. */
         public static PoolFolder create() throws IOException {
             Path folder = TemporaryFolder.create("w").toAbsolutePath();
-            if (folder.toString().getBytes(StandardCharsets.UTF_8).length <= LONGEST) {
+            if (folder.toString().getBytes(StandardCharsets.UTF_8).length <= MAX_PATH_BYTES) {
                 return new PoolFolder(folder);
             }
             Path shorter = Path.of("/tmp");
@@ -442,7 +442,7 @@ public final class WorkerProcess {
         @Override
         public void close() {
             try {
-                FolderTree.delete(path, MOST_TO_DELETE);
+                FolderTree.delete(path, MAX_DELETE_TIME);
             } catch (IOException e) {
                 System.getLogger(PoolFolder.class.getName())
                         .log(System.Logger.Level.WARNING, "the folder {0} could not be deleted: {1}", path, e);

@@ -13,17 +13,19 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place for one worker process: gives it work, and when it ends finds out which call is to blame.
+ * Slot of a {@link WorkerPool} that owns one process: it sends calls and, after a crash, finds the call that caused it.
  *
- * <p>One thread runs {@link #run}; the process's own thread brings its frames; the pool's watch looks at it a few times per deadline.
+ * <p>The slot's own thread runs {@link #run}: it takes ranges of calls from the pool, sends at most two ahead, and starts a process where
+ * there is none. The reader thread of the process brings results through {@link #frame}. The pool's watch kills a process whose call is
+ * past its deadline. After the end of a process, {@link CrashRecovery} completes the call that was running, and all others go to the
+ * next process. Fields are guarded by the slot's monitor, except {@code retryQueue}, which its own thread alone uses.
  */
 final class WorkerSlot implements WorkerProcess.Listener {
 
-    /** While a worker is busy with one batch, the next is on its way. */
+    /** Number of batches that a worker has at once: while it is busy with one, the next is on its way. */
     private static final int WINDOW = 2;
 
     /** Time that a worker may be busy without making a call, beyond the deadline. */
@@ -33,18 +35,18 @@ final class WorkerSlot implements WorkerProcess.Listener {
     private static final Duration FIRST_CALL = Duration.ofSeconds(2);
 
     private final WorkerPool pool;
-    private final ArrayDeque<CallRange> retries = new ArrayDeque<>();
-    private final Map<Integer, CallRange> given = new LinkedHashMap<>();
+    private final ArrayDeque<CallRange> retryQueue = new ArrayDeque<>();
+    private final Map<Integer, CallRange> dispatched = new LinkedHashMap<>();
     private @Nullable WorkerProcess process;
-    private @Nullable WorkerProcess latest;
+    private @Nullable WorkerProcess lastProcess;
     private boolean ended;
-    private boolean tired;
-    private int batch;
-    private int results;
-    private long seen;
-    private long seenSince;
-    private long overdue;
-    private boolean overdueAmongOthers;
+    private boolean replaceWhenIdle;
+    private int lastBatchId;
+    private int resultCount;
+    private long lastProgress;
+    private long lastProgressNanos;
+    private long timedOutProgress;
+    private boolean timedOutConcurrently;
 
     WorkerSlot(WorkerPool pool) {
         this.pool = pool;
@@ -53,57 +55,53 @@ final class WorkerSlot implements WorkerProcess.Listener {
     void run() {
         while (!pool.isClosed()) {
             try {
-                goOn();
+                runOnce();
             } catch (RuntimeException | Error e) {
-                // A mistake of ours. Whoever waits for these calls must hear of it, and others must be served.
-                giveUp("Guerdon failed: " + e);
+                // A bug in Guerdon: callers must learn of it, and the slot must keep serving others.
+                String message = "Guerdon failed: " + e;
+                removeOpenRanges()
+                        .forEach(range -> range.completeAll(call -> new Score.Unscored(Score.Reason.ERROR, message)));
             }
         }
         kill();
-        giveUp("");
+        removeOpenRanges().forEach(CallRange::cancel);
     }
 
-    private void goOn() {
+    private void runOnce() {
         if (hasEnded()) {
             recover();
             return;
         }
-        if (isWornOut()) {
-            dismiss();
+        if (needsReplacement()) {
+            retireProcess();
         }
         CallRange piece = hasRoom() ? take() : null;
         if (piece != null) {
-            give(piece);
+            dispatch(piece);
         } else {
             awaitChange();
         }
     }
 
-    /** Decides everything that this seat has; a problem, or none where scoring was ended. */
-    private void giveUp(String problem) {
+    /** Takes back all ranges that are not complete; the process gets no further ones. */
+    private List<CallRange> removeOpenRanges() {
         List<CallRange> open;
         synchronized (this) {
-            open = new ArrayList<>(given.values());
-            given.clear();
-            tired = true;
+            open = new ArrayList<>(dispatched.values());
+            dispatched.clear();
+            replaceWhenIdle = true;
         }
-        open.addAll(retries);
-        retries.clear();
-        for (CallRange piece : open) {
-            if (problem.isEmpty()) {
-                piece.cancel();
-            } else {
-                piece.decideAll(call -> new Score.Unscored(Score.Reason.ERROR, problem));
-            }
-        }
+        open.addAll(retryQueue);
+        retryQueue.clear();
+        return open;
     }
 
-    /** Returns whether the worker has nothing to do, and is not fit for more. */
-    private synchronized boolean isWornOut() {
-        return process != null && given.isEmpty() && (tired || !process.isAlive());
+    /** Returns whether the process is idle and must not receive more calls. */
+    private synchronized boolean needsReplacement() {
+        return process != null && dispatched.isEmpty() && (replaceWhenIdle || !process.isAlive());
     }
 
-    private void dismiss() {
+    private void retireProcess() {
         WorkerProcess old;
         synchronized (this) {
             old = process;
@@ -111,7 +109,7 @@ final class WorkerSlot implements WorkerProcess.Listener {
         }
         if (old != null) {
             old.kill();
-            old.awaitSilence();
+            old.awaitReader();
             var unused = old.ending();
             synchronized (this) {
                 ended = false;
@@ -124,47 +122,47 @@ final class WorkerSlot implements WorkerProcess.Listener {
     }
 
     private synchronized boolean hasRoom() {
-        if (given.isEmpty()) {
+        if (dispatched.isEmpty()) {
             return true;
         }
-        CallRange retry = retries.peek();
-        return given.size() < WINDOW
-                && !tired
+        CallRange retry = retryQueue.peek();
+        return dispatched.size() < WINDOW
+                && !replaceWhenIdle
                 && (retry == null || !retry.alone())
-                && given.values().stream().noneMatch(CallRange::alone);
+                && dispatched.values().stream().noneMatch(CallRange::alone);
     }
 
     private @Nullable CallRange take() {
-        CallRange retry = retries.poll();
+        CallRange retry = retryQueue.poll();
         return retry != null ? retry : pool.next(isIdle());
     }
 
     private synchronized boolean isIdle() {
-        return given.isEmpty();
+        return dispatched.isEmpty();
     }
 
-    @SuppressWarnings("WaitNotInLoop") // whoever calls looks again, and waits again
+    @SuppressWarnings("WaitNotInLoop") // the caller loops
     private synchronized void awaitChange() {
-        if (!ended && !given.isEmpty()) {
+        if (!ended && !dispatched.isEmpty()) {
             try {
                 wait(20);
             } catch (InterruptedException e) {
-                // Nobody who means it interrupts a seat.
+                // Only user code interrupts this thread, and it has no say here.
             }
         }
     }
 
-    private void give(CallRange piece) {
+    private void dispatch(CallRange piece) {
         WorkerPool.Batch calls = piece.work().batch();
-        if (!calls.wanted()) {
+        if (!calls.isNeeded()) {
             piece.cancel();
             return;
         }
         for (int call = piece.from(); call < piece.to(); call++) {
             String name = calls.name(call);
-            if (pool.isHopeless(name)) {
+            if (pool.alwaysCrashes(name)) {
                 piece.work()
-                        .decide(
+                        .complete(
                                 call,
                                 new Score.Unscored(
                                         Score.Reason.ERROR,
@@ -175,7 +173,7 @@ final class WorkerSlot implements WorkerProcess.Listener {
         }
         List<CallRange> rest = piece.rest();
         if (rest.size() != 1 || !rest.getFirst().equals(new CallRange(piece.work(), piece.from(), piece.to(), false))) {
-            retries.addAll(rest);
+            retryQueue.addAll(rest);
             return;
         }
         WorkerProcess worker;
@@ -183,25 +181,25 @@ final class WorkerSlot implements WorkerProcess.Listener {
             worker = worker();
         } catch (IOException e) {
             String why = "was not started: no worker process could be started: " + e.getMessage();
-            piece.decideAll(call -> new Score.Unscored(Score.Reason.ERROR, calls.name(call) + " " + why));
+            piece.completeAll(call -> new Score.Unscored(Score.Reason.ERROR, calls.name(call) + " " + why));
             return;
         }
         EngineFrame frame;
         synchronized (this) {
-            given.put(++batch, piece);
-            frame = new EngineFrame(EngineFrame.SCORE, batch, calls.request(piece.from(), piece.to()));
+            dispatched.put(++lastBatchId, piece);
+            frame = new EngineFrame(EngineFrame.SCORE, lastBatchId, calls.request(piece.from(), piece.to()));
         }
         try {
             worker.send(frame);
         } catch (IOException e) {
-            worker.kill(); // its end is heard of in the same way as any other
+            worker.kill(); // the listener handles its end as any other
         }
     }
 
-    /** The process of this seat, started if there is none. */
+    /** Returns the process of this slot; starts one if there is none. */
     private WorkerProcess worker() throws IOException {
-        if (isWornOut()) {
-            dismiss();
+        if (needsReplacement()) {
+            retireProcess();
         }
         synchronized (this) {
             if (process != null) {
@@ -211,14 +209,14 @@ final class WorkerSlot implements WorkerProcess.Listener {
         WorkerProcess fresh = pool.start();
         synchronized (this) {
             process = fresh;
-            latest = fresh;
+            lastProcess = fresh;
             ended = false;
-            tired = false;
-            results = 0;
-            seen = ProgressPage.IDLE;
-            seenSince = pool.now();
-            overdue = ProgressPage.IDLE;
-            overdueAmongOthers = false;
+            replaceWhenIdle = false;
+            resultCount = 0;
+            lastProgress = ProgressPage.IDLE;
+            lastProgressNanos = pool.now();
+            timedOutProgress = ProgressPage.IDLE;
+            timedOutConcurrently = false;
         }
         fresh.listen(this);
         if (pool.isClosed()) {
@@ -231,7 +229,7 @@ final class WorkerSlot implements WorkerProcess.Listener {
     public void frame(EngineFrame frame) throws IOException {
         CallRange piece;
         synchronized (this) {
-            piece = given.get(frame.id());
+            piece = dispatched.get(frame.id());
         }
         if (piece == null) {
             throw new IOException("a frame of a batch that the worker does not have");
@@ -244,14 +242,14 @@ final class WorkerSlot implements WorkerProcess.Listener {
                         .get("i")
                         .asLong();
                 if (call < piece.from() || call >= piece.to()) {
-                    throw new IOException("a call has begun that nobody asked for");
+                    throw new IOException("a call has begun that was not asked for");
                 }
                 piece.begun().put((int) call, pool.now());
             }
             case EngineFrame.DONE -> {
                 List<CallRange> rest = piece.rest();
                 if (!rest.isEmpty()) {
-                    // It may end early where results have become large, but not without any.
+                    // It may end early if its results have become large, but not without any.
                     boolean early =
                             frame.payload().length > 0 && rest.getFirst().from() > piece.from();
                     if (!early) {
@@ -260,7 +258,7 @@ final class WorkerSlot implements WorkerProcess.Listener {
                     piece.work().release(piece.from(), piece.to());
                 }
                 synchronized (this) {
-                    given.remove(frame.id());
+                    dispatched.remove(frame.id());
                     notifyAll();
                 }
             }
@@ -275,17 +273,17 @@ final class WorkerSlot implements WorkerProcess.Listener {
             ScoreLine.Read line;
             while ((line = ScoreLine.read(parser)) != null) {
                 int call = line.call();
-                if (call < piece.from() || call >= piece.to() || !piece.work().decide(call, line.score())) {
-                    throw new IOException("a result that nobody asked for");
+                if (call < piece.from() || call >= piece.to() || !piece.work().complete(call, line.score())) {
+                    throw new IOException("a result that was not asked for");
                 }
-                pool.returned(piece.work().batch().name(call));
+                pool.countReturn(piece.work().batch().name(call));
                 count++;
                 stuck |= line.stuck();
             }
         } finally {
             synchronized (this) {
-                results += count;
-                tired |= stuck;
+                resultCount += count;
+                replaceWhenIdle |= stuck;
             }
         }
     }
@@ -297,14 +295,14 @@ final class WorkerSlot implements WorkerProcess.Listener {
         int from = (int) head.get("from").asLong();
         int to = (int) head.get("to").asLong();
         if (from < piece.from() || to > piece.to() || from >= to) {
-            throw new IOException("lines that nobody asked for");
+            throw new IOException("lines that were not asked for");
         }
-        piece.work().decide(from, to, head, payload, end + 1);
+        piece.work().complete(from, to, head, payload, end + 1);
         for (int call = from; call < Math.min(to, from + 16); call++) {
-            pool.returned(piece.work().batch().name(call));
+            pool.countReturn(piece.work().batch().name(call));
         }
         synchronized (this) {
-            results += to - from;
+            resultCount += to - from;
         }
     }
 
@@ -314,52 +312,52 @@ final class WorkerSlot implements WorkerProcess.Listener {
         notifyAll();
     }
 
-    /** Ends a worker whose call has taken too long. */
+    /** Kills a worker whose call has taken too long. */
     void watch(long now) {
         WorkerProcess late;
         synchronized (this) {
             late = process;
-            long nanos = late == null || given.isEmpty() || ended ? 0 : deadlineNanos(late.progress());
+            long nanos = late == null || dispatched.isEmpty() || ended ? 0 : deadlineNanos(late.progress());
             if (late == null || nanos == 0) {
-                seen = ProgressPage.IDLE;
-                seenSince = now;
+                lastProgress = ProgressPage.IDLE;
+                lastProgressNanos = now;
                 return;
             }
-            if (given.values().stream().anyMatch(CallRange::waits)) {
+            if (dispatched.values().stream().anyMatch(CallRange::waits)) {
                 // The worker keeps the deadlines itself; this is for one that cannot do even that.
                 long patience = nanos + nanos / 2 + Duration.ofSeconds(5).toNanos();
-                overdueAmongOthers = given.values().stream()
+                timedOutConcurrently = dispatched.values().stream()
                         .anyMatch(each -> !each.runningLongerThan(patience, now).isEmpty());
-                if (!overdueAmongOthers) {
+                if (!timedOutConcurrently) {
                     return;
                 }
             } else {
                 long at = late.progress();
-                if (at != seen) {
-                    seen = at;
-                    seenSince = now;
+                if (at != lastProgress) {
+                    lastProgress = at;
+                    lastProgressNanos = now;
                     return;
                 }
                 long most = at == ProgressPage.IDLE
                         ? nanos + BETWEEN_CALLS.toNanos()
-                        : results == 0 ? nanos + FIRST_CALL.toNanos() : nanos;
-                if (now - seenSince < most) {
+                        : resultCount == 0 ? nanos + FIRST_CALL.toNanos() : nanos;
+                if (now - lastProgressNanos < most) {
                     return;
                 }
-                overdue = at;
+                timedOutProgress = at;
             }
         }
         late.kill();
     }
 
-    /** The time that the call which runs has; if none does, or several do, the most that any of them has. */
+    /** Returns the time limit of the running call; if none or several run, the longest limit of all batches. 0 is no limit. */
     private long deadlineNanos(long progress) {
-        CallRange running = given.get(ProgressPage.batch(progress));
+        CallRange running = dispatched.get(ProgressPage.batch(progress));
         if (running != null && !running.waits()) {
             return deadlineNanos(running);
         }
         long most = 0;
-        for (CallRange each : given.values()) {
+        for (CallRange each : dispatched.values()) {
             long nanos = deadlineNanos(each);
             if (nanos == 0) {
                 return 0;
@@ -384,55 +382,52 @@ final class WorkerSlot implements WorkerProcess.Listener {
         }
     }
 
-    /** Waits until what its last process printed before its end was passed on, for a moment. */
+    /** Waits a moment until the output of its last process was passed on. */
     void awaitPrinted() {
         WorkerProcess last;
         synchronized (this) {
-            last = latest;
+            last = lastProcess;
         }
         if (last != null) {
             last.awaitPrinted();
         }
     }
 
-    synchronized Optional<Long> pid() {
-        return process == null || !process.isAlive() ? Optional.empty() : Optional.of(process.pid());
-    }
-
-    /** The process has ended: decides the call that it was making, and puts what is left where the next process gets it. */
+    /** Completes the call that crashed the process, and queues all others for the next process. */
     private void recover() {
         WorkerProcess dead;
         synchronized (this) {
             dead = java.util.Objects.requireNonNull(process);
         }
-        dead.awaitSilence();
+        dead.awaitReader();
         long at = dead.progress();
         boolean memory = dead.ranOutOfMemory();
-        boolean lost = dead.lostItsLine();
+        boolean lost = dead.lostConnection();
         String how = dead.ending();
         Map<Integer, CallRange> open;
         boolean fruitless;
         synchronized (this) {
-            open = new LinkedHashMap<>(given);
-            given.clear();
+            open = new LinkedHashMap<>(dispatched);
+            dispatched.clear();
             process = null;
             ended = false;
-            fruitless = results == 0;
+            fruitless = resultCount == 0;
         }
         CrashRecovery recovery = new CrashRecovery(pool, how);
         for (Map.Entry<Integer, CallRange> each : open.entrySet()) {
             CallRange had = each.getValue();
-            if (had.waits() && overdueAmongOthers) {
-                recovery.late(had);
+            if (had.waits() && timedOutConcurrently) {
+                recovery.timeOut(had);
             } else if (had.waits()) {
-                recovery.amongOthers(had, open.size() == 1);
+                recovery.recoverConcurrent(had, open.size() == 1);
             } else if (ProgressPage.batch(at) == each.getKey()) {
-                recovery.inTurn(had, ProgressPage.call(at), at == overdue, lost || (memory && !fruitless));
+                recovery.recoverSequential(
+                        had, ProgressPage.call(at), at == timedOutProgress, lost || (memory && !fruitless));
             }
         }
         if (fruitless && !open.isEmpty()) {
-            recovery.nobody(open.values().iterator().next());
+            recovery.recoverUnattributed(open.values().iterator().next());
         }
-        retries.addAll(recovery.rest(open.values()));
+        retryQueue.addAll(recovery.rest(open.values()));
     }
 }

@@ -34,7 +34,7 @@ class PressureTest {
             } while (before == 0 || TrialRewards.LARGE.get() > before);
             assertThat((long) TrialRewards.LARGE.get() * CHARACTERS)
                     .as("bytes of results, of which the outbox, the threads and the pipe hold some")
-                    .isLessThan(FrameWriter.ROOMY + (16L << 20));
+                    .isLessThan(FrameWriter.MAX_UNSENT_RESULTS + (16L << 20));
             assertThat(talk.results(id)).hasSize(count);
         }
     }
@@ -87,8 +87,8 @@ class PressureTest {
             do {
                 before = talk.unread();
                 Thread.sleep(500); // not for anything to happen, but to see whether it does
-            } while (before < FrameWriter.MOST / 2 || talk.unread() > before);
-            assertThat(talk.unread()).isBetween(FrameWriter.MOST / 2, FrameWriter.MOST + (4L << 20));
+            } while (before < FrameWriter.MAX_UNSENT / 2 || talk.unread() > before);
+            assertThat(talk.unread()).isBetween(FrameWriter.MAX_UNSENT / 2, FrameWriter.MAX_UNSENT + (4L << 20));
             assertThat(Thread.getAllStackTraces().keySet().stream()
                             .filter(thread -> thread.getName().startsWith("guerdon-in-")))
                     .as("threads that read, of this and other tests")

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 
 /** Places where the episodes of a run are played that are not this process. The run itself, its store, its budgets and its retries stay here. */
 @Internal
-public final class Stages {
+public final class EpisodeStages {
 
     /**
      * How often the engine of a cluster is to try a piece by itself. Lost episodes are handed out again here, each alone, so few tries
@@ -25,10 +25,10 @@ public final class Stages {
      */
     public static final int TRIES = 2;
 
-    /** Time that an episode may go on after its limit of time before its process is ended; it is asked to end before. */
+    /** Time between the time limit of an episode, when it is asked to end, and the end of its process. */
     private static final Duration GRACE = Duration.ofMinutes(2);
 
-    private Stages() {}
+    private EpisodeStages() {}
 
     /**
      * Returns the machines of a cluster.

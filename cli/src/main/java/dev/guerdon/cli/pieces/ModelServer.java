@@ -32,16 +32,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the model for episodes that other processes play, and counts what that costs: a process that ends cannot tell.
+ * Asks the model for episodes that other processes play, and counts what that costs: a process that crashes cannot report it.
  *
  * @param model the model
  * @param scene what the episodes have in common
- * @param listener told when an episode waits
+ * @param listener called when an episode waits
  * @param open the episodes under way
  */
-record ModelDesk(Model model, RunJob.Scene scene, RolloutListener listener, Map<RolloutPlan, Talk> open) {
+record ModelServer(Model model, RunJob.Scene scene, RolloutListener listener, Map<RolloutPlan, Talk> open) {
 
-    ModelDesk(Model model, RunJob.Scene scene, RolloutListener listener) {
+    ModelServer(Model model, RunJob.Scene scene, RolloutListener listener) {
         this(model, scene, listener, new IdentityHashMap<>());
     }
 
@@ -215,7 +215,7 @@ record ModelDesk(Model model, RunJob.Scene scene, RolloutListener listener, Map<
         private ModelReply reply(ModelScope rollout, List<Message> messages, List<AgentTool> tools) {
             PieceEngine.Place here = rollout.artifacts()
                     .flatMap(places)
-                    .orElseThrow(() -> new CancellationException("nobody waits for this episode any more"));
+                    .orElseThrow(() -> new CancellationException("this episode was cancelled"));
             List<String> names = tools.stream().map(AgentTool::name).toList();
             Answer answer;
             try {
