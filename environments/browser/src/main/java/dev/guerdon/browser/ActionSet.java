@@ -63,7 +63,7 @@ public final class ActionSet {
         return of(DEFAULT_SUBSETS);
     }
 
-    /** The names of the subsets. */
+    /** Returns the names of the subsets. */
     public static List<String> subsets() {
         return Subsets.names();
     }
@@ -77,7 +77,7 @@ public final class ActionSet {
     }
 
     /**
-     * The actions of the subsets, in their order, each once.
+     * Returns the actions of the subsets, in their order, each once.
      *
      * @param custom the actions that the subset {@code custom} stands for
      */
@@ -120,14 +120,6 @@ public final class ActionSet {
     /** Returns whether actions that time out on an element are tried again without checking that it can be acted on. */
     public ActionSet withRetryWithForce(boolean retry) {
         return new ActionSet(actions, multiaction, strict, retry);
-    }
-
-    public boolean multiaction() {
-        return multiaction;
-    }
-
-    public boolean strict() {
-        return strict;
     }
 
     public boolean retryWithForce() {
@@ -187,7 +179,7 @@ public final class ActionSet {
         }
     }
 
-    /** The actions in words, for a prompt. */
+    /** Returns the actions in words, for a prompt. */
     public String describe(boolean withDescriptions, boolean withExamples) {
         StringBuilder text =
                 new StringBuilder("\n").append(actions.size()).append(" different types of actions are available.\n\n");
@@ -229,7 +221,7 @@ public final class ActionSet {
         return examples.stream().limit(multiaction ? MOST_EXAMPLES : 1).toList();
     }
 
-    /** The actions as tools that a model calls, as plain JSON values. */
+    /** Returns the actions as tools that a model calls, as plain JSON values. */
     public List<Map<String, Object>> tools(ToolFormat format, boolean withExamples) {
         List<Map<String, Object>> tools = new ArrayList<>();
         for (PageAction action : actions.values()) {
@@ -272,8 +264,6 @@ public final class ActionSet {
                 }
             }
         }
-
-        private Subsets() {}
 
         public static List<String> names() {
             return List.copyOf(SUBSETS.keySet());

@@ -26,25 +26,12 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Keeps AssistantBench's questions for {@code guerdon run assistantbench}: files that the user downloaded, or addresses of them. */
-final class AssistantBenchSetup {
-
+record AssistantBenchSetup(BenchmarkFolder kept, Catalogue formats, boolean mayFetch, Consumer<String> progress) {
     private static final List<String> ENDINGS = List.of(".jsonl", ".json", ".parquet");
     private static final int DEEPEST = 4;
 
     private static final long MOST_BYTES = 100L << 20;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-
-    private final BenchmarkFolder kept;
-    private final Catalogue formats;
-    private final boolean mayFetch;
-    private final Consumer<String> progress;
-
-    AssistantBenchSetup(BenchmarkFolder kept, Catalogue formats, boolean mayFetch, Consumer<String> progress) {
-        this.kept = kept;
-        this.formats = formats;
-        this.mayFetch = mayFetch;
-        this.progress = progress;
-    }
 
     String run(List<String> from) {
         try {

@@ -32,9 +32,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** AssistantBench's questions, from the official files. */
-final class AssistantBenchSource implements BrowserTaskSource {
-
+/**
+ * AssistantBench's questions, from the official files.
+ *
+ * @param formats has the formats that files of rows may have
+ * @param folder where set-up data is
+ */
+record AssistantBenchSource(Catalogue formats, BenchmarkFolder folder) implements BrowserTaskSource {
     public static final String VALIDATION = "assistantbench";
     public static final String TEST = "assistantbench-test";
     public static final String PREDICTIONS = "predictions";
@@ -56,18 +60,6 @@ final class AssistantBenchSource implements BrowserTaskSource {
             "",
             "");
 
-    private final Catalogue formats;
-    private final BenchmarkFolder folder;
-
-    /**
-     * @param formats has the formats that files of rows may have
-     * @param folder where set-up data is
-     */
-    public AssistantBenchSource(Catalogue formats, BenchmarkFolder folder) {
-        this.formats = formats;
-        this.folder = folder;
-    }
-
     @Override
     public String prefix() {
         return PREFIX;
@@ -84,7 +76,7 @@ final class AssistantBenchSource implements BrowserTaskSource {
         return new AssistantBenchTask(question(id, options), options.getOrDefault(START, START_URL), predictions);
     }
 
-    /** The questions of a split: {@code validation}, which an empty split stands for where these tasks are asked for, or {@code test}. */
+    /** Returns the questions of a split: {@code validation}, which an empty split stands for where these tasks are asked for, or {@code test}. */
     @Override
     public Stream<Task> tasks(String split, Map<String, String> options) {
         boolean asked = BrowserTasks.asksFor(this, options);
@@ -102,7 +94,7 @@ final class AssistantBenchSource implements BrowserTaskSource {
         return IntStream.range(0, all.size()).mapToObj(i -> described(prefix() + wanted + "." + i, all.get(i)));
     }
 
-    /** A question that cannot be asked stays a task, so that its run says what is wrong with it. */
+    /** Describes a question. One that cannot be asked stays a task, so that its run says what is wrong with it. */
     private static Task described(String id, Question question) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         if (!question.gold().isEmpty()) {
@@ -125,14 +117,14 @@ final class AssistantBenchSource implements BrowserTaskSource {
                 + NameRules.didYouMean(split, splits));
     }
 
-    /** The file of a split, if it is here. */
+    /** Returns the file of a split, if it is here. */
     Optional<Path> file(String split, Map<String, String> options) {
         return Optional.ofNullable(options.get(OPTIONS.getOrDefault(split, "")))
                 .map(Path::of)
                 .or(() -> folder.questions(split));
     }
 
-    /** All questions of a split. */
+    /** Returns all questions of a split. */
     List<Question> questions(String split, Map<String, String> options) {
         Path file = file(split, options)
                 .orElseThrow(() -> new BrowserException("the " + split + " questions of AssistantBench are not here."
@@ -144,7 +136,7 @@ final class AssistantBenchSource implements BrowserTaskSource {
     }
 
     /**
-     * The question of a task.
+     * Returns the question of a task.
      *
      * @param taskId {@code assistantbench.imp.0}, {@code assistantbench.validation.N} or {@code assistantbench.test.N}
      */
@@ -193,7 +185,7 @@ final class AssistantBenchSource implements BrowserTaskSource {
 
         @Override
         public Start setup(BrowserPage page) {
-            predictions.ifPresent(file -> file.begin(question.id()));
+            predictions.ifPresent(file -> file.answer(question.id(), ""));
             page.navigate(startUrl, MOST);
             return Start.of(question.question());
         }
@@ -223,7 +215,7 @@ final class AssistantBenchSource implements BrowserTaskSource {
      * The file of answers that AssistantBench's judges take: an id and an answer in each line, one line for each question.
      *
      * <p>A question that is asked again, because its run was continued, has its line replaced. Several processes may write to one file.
-     * They take turns by a {@link ProcessLock}, so that a lock file that a killed process left behind stops nobody.
+     * They take turns by a {@link ProcessLock}, so that a lock file that a killed process left behind stops no other.
      */
     static final class PredictionFile {
 
@@ -244,7 +236,7 @@ final class AssistantBenchSource implements BrowserTaskSource {
         }
 
         /**
-         * The file for one repeat of all questions: judges take one answer to each question. The first repeat has the file itself, the
+         * Returns the file for one repeat of all questions: judges take one answer to each question. The first repeat has the file itself, the
          * second {@code NAME-2}, and so on.
          *
          * @param repeat which repeat, from 0
@@ -260,17 +252,8 @@ final class AssistantBenchSource implements BrowserTaskSource {
             return new PredictionFile(file.resolveSibling(stem + "-" + (repeat + 1) + ending));
         }
 
-        /** Makes the line of a question that is asked now, without an answer, so that one that is never answered counts too. */
-        public void begin(String id) {
-            put(id, "");
-        }
-
-        /** Stores the answer to a question. */
+        /** Stores the answer to a question; an empty one when it is asked, so that one that is never answered counts, too. */
         public void answer(String id, String answer) {
-            put(id, answer);
-        }
-
-        private void put(String id, String answer) {
             locked(() -> {
                 Map<String, Map<String, @Nullable Object>> entries = entries();
                 Map<String, @Nullable Object> entry = entries.computeIfAbsent(id, key -> new LinkedHashMap<>());

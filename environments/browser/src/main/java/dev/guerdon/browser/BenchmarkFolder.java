@@ -25,13 +25,13 @@ record BenchmarkFolder(Path assistantBench, Path miniwob) {
 
     private static final String ANY_TASK = "click-test.html";
 
-    /** The folders of this user. */
+    /** Returns the folders of this user. */
     public static BenchmarkFolder ofThisUser() {
         return new BenchmarkFolder(
                 CacheFolder.of("assistantbench"), CacheFolder.of("browser").resolve("miniwob"));
     }
 
-    /** The questions of a split that were set up: a file whose name begins with the split's. */
+    /** Returns the questions of a split that were set up: a file whose name begins with the split's. */
     public Optional<Path> questions(String split) {
         if (!Files.isDirectory(assistantBench)) {
             return Optional.empty();
@@ -50,7 +50,7 @@ record BenchmarkFolder(Path assistantBench, Path miniwob) {
         return pages(miniwob);
     }
 
-    /** The folder of the pages in a download of MiniWoB++, or in a part of one. */
+    /** Returns the folder of the pages in a download of MiniWoB++, or in a part of one. */
     public static Optional<Path> pages(Path download) {
         Path root = download.toAbsolutePath().normalize();
         return PLACES.stream()
@@ -59,12 +59,12 @@ record BenchmarkFolder(Path assistantBench, Path miniwob) {
                 .findFirst();
     }
 
-    /** The folder that holds the pages and all that they load; empty where the pages stand alone and cannot work. */
+    /** Returns the folder that holds the pages and all that they load; empty where the pages stand alone and cannot work. */
     public static Optional<Path> html(Path pages) {
         return Optional.ofNullable(pages.getParent()).filter(html -> Files.isDirectory(html.resolve(CORE)));
     }
 
-    /** The name of a page's task. */
+    /** Returns the name of a page's task. */
     public static String taskOf(Path page) {
         String name = Objects.requireNonNull(page.getFileName()).toString();
         return name.endsWith(".html") ? name.substring(0, name.length() - ".html".length()) : "";

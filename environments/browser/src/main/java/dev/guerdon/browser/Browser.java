@@ -40,7 +40,7 @@ public final class Browser {
     }
 
     /**
-     * Finds the browser of a rollout. Where nobody has used it yet, it opens at the beginning of the rollout's task.
+     * Finds the browser of a rollout. If it was not used yet, it opens at the beginning of the rollout's task.
      *
      * @throws UnscoredException outside of a rollout, and if there is no browser
      */
@@ -96,7 +96,7 @@ public final class Browser {
         }
     }
 
-    /** The active page, as it was after the last action. */
+    /** Returns the active page, as it was after the last action. */
     public Page page() {
         BrowserObservation seen = seen();
         List<Tab> tabs = new ArrayList<>();

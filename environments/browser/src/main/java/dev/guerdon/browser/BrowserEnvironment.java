@@ -69,7 +69,7 @@ public final class BrowserEnvironment implements Environment {
     @FunctionalInterface
     public interface TaskFactory {
 
-        /** The task that the fields describe; an unknown one is an exception that says which there are. */
+        /** Returns the task that the fields describe; an unknown one is an exception that says which there are. */
         BrowserTask create(Task task);
     }
 
@@ -325,7 +325,7 @@ public final class BrowserEnvironment implements Environment {
         return step(observation, verdict.reward(), terminated, limit(), info, verdict.info());
     }
 
-    /** The limit that is reached, empty for none. */
+    /** Returns the limit that is reached, empty for none. */
     private String limit() {
         BrowserSettings.Limits limits = settings.limits;
         Duration most = limits.episode();
@@ -385,7 +385,7 @@ public final class BrowserEnvironment implements Environment {
                 end);
     }
 
-    /** The answer to an action that cost the episode its browser. */
+    /** Returns the answer to an action that cost the episode its browser. */
     private Step lost(String action, RuntimeException cause, Map<String, @Nullable Object> info) {
         String reason = "the episode is over, its page was lost: " + cause.getMessage();
         endRecord(cause);
@@ -421,7 +421,7 @@ public final class BrowserEnvironment implements Environment {
         }
     }
 
-    /** The page as it is shown now, without what comes later. */
+    /** Returns the page as it is shown now, without what comes later. */
     @Override
     public Optional<byte[]> picture() {
         BrowserSession open = session;
@@ -445,7 +445,7 @@ public final class BrowserEnvironment implements Environment {
         return System.currentTimeMillis() / 1000.0;
     }
 
-    /** The last observation with its trees and pictures. */
+    /** Returns the last observation with its trees and pictures. */
     @Internal
     public Optional<BrowserObservation> lastObservation() {
         return observer.last();

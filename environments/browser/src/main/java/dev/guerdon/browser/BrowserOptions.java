@@ -9,6 +9,7 @@ import dev.guerdon.browser.network.WebRules;
 import dev.guerdon.browser.spi.ActionException;
 import dev.guerdon.browser.spi.AxTreeOptions;
 import dev.guerdon.browser.spi.BrowserException;
+import dev.guerdon.browser.spi.BrowserNeeds;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.SecretFilter;
 import dev.guerdon.core.base.Utf8;
@@ -27,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The options that a user gave to the environment, and the settings that they make.
@@ -47,7 +49,7 @@ record BrowserOptions(Map<String, String> given) {
     private static final int MOST_SLOW_MILLIS = 60_000;
     private static final long LARGEST_STATE = 50L << 20;
 
-    /** The value of an option, or empty if it is not given. */
+    /** Returns the value of an option, or empty if it is not given. */
     <T> Optional<T> find(String name, Function<String, ? extends T> reader) {
         String text = given.get(name);
         if (text == null) {
@@ -92,63 +94,63 @@ record BrowserOptions(Map<String, String> given) {
         return text;
     }
 
-    /** The folder for recorded episodes, or empty if none is named. */
+    /** Returns the folder for recorded episodes, or empty if none is named. */
     Optional<Path> recordings() {
         return path("keep");
     }
 
     /**
-     * The settings that the options make.
+     * Returns the settings that the options make.
      *
      * @param rules the rules of the web where only public addresses are open, asked for at each judgement
      */
     BrowserSettings settings(InstalledPrograms machine, Supplier<WebRules> rules) {
-        AxTreeOptions axTree = AxTreeOptions.of(word("profile", AxTreeOptions.AxTreeProfile.PINNED))
+        BrowserSettings settings = BrowserSettings.standard();
+        settings.axTree = AxTreeOptions.of(word("profile", AxTreeOptions.AxTreeProfile.PINNED))
                 .changed(given.getOrDefault("axtree-options", ""));
         ActionSet actions = get(
                 "actions",
-                ActionSet.standard(),
+                settings.actions,
                 text -> ActionSet.of(
                         Arrays.stream(text.split(",")).map(String::strip).toList()));
-        BrowserSettings settings = BrowserSettings.standard();
-        settings = settings.withAxTree(axTree)
-                .withActions(actions.withMultiaction(isTrue("multiaction", true))
-                        .withRetryWithForce(isTrue("retry-with-force", false))
-                        .withStrict(isTrue("strict", false)))
-                .withLimits(settings.limits
-                        .withSteps(get("max-steps", 0, Integer::valueOf))
-                        .withEpisode(find("max-time", BrowserOptions::seconds).orElse(null)))
-                .withTagsToMark(get("tags-to-mark", "standard_html", text -> oneOf(text, "standard_html", "all")))
-                .withWaiting(get(
-                        "pre-observation-delay",
-                        SessionOptions.Waiting.untilQuiet(),
-                        text -> SessionOptions.Waiting.fixed(seconds(text))))
-                .withExtras(new BrowserSettings.Extras(false, isTrue("dom", false), files()))
-                .withUploads(path("uploads").orElse(null));
+        settings.actions = actions.withMultiaction(isTrue("multiaction", true))
+                .withRetryWithForce(isTrue("retry-with-force", false))
+                .withStrict(isTrue("strict", false));
+        settings.limits = settings.limits
+                .withSteps(get("max-steps", 0, Integer::valueOf))
+                .withEpisode(find("max-time", BrowserOptions::seconds).orElse(null));
+        settings.tagsToMark = get("tags-to-mark", "standard_html", text -> oneOf(text, "standard_html", "all"));
+        settings.waiting =
+                get("pre-observation-delay", settings.waiting, text -> SessionOptions.Waiting.fixed(seconds(text)));
+        settings.extras = new BrowserSettings.Extras(false, isTrue("dom", false), files());
+        settings.uploads = path("uploads").orElse(null);
         if (get("addresses", "any", text -> oneOf(text, "any", "public")).equals("public")) {
-            settings = settings.withAddresses(new WebRules.WebGate(rules));
+            settings.addresses = new WebRules.WebGate(rules);
         }
-        int[] viewport = get("viewport", new int[0], BrowserOptions::size);
-        if (viewport.length == 2) {
-            settings = settings.withNeeds(needs -> needs.withViewport(viewport[0], viewport[1]));
-        }
-        Optional<Duration> timeout = find("timeout", BrowserOptions::seconds);
-        if (timeout.isPresent()) {
-            settings = settings.withNeeds(
-                    needs -> needs.withTimeoutMillis((double) timeout.get().toMillis()));
-        }
-        Optional<String> locale = find("locale", BrowserOptions::locale);
-        Optional<String> zone = find("timezone", BrowserOptions::zone);
-        settings = settings.withNeeds(
-                needs -> needs.withLocale(locale.orElse(needs.locale()), zone.orElse(needs.timezone())));
+        settings.needs = needs();
         boolean visible = !isTrue("headless", true);
         if (visible) {
             machine.requireVisibleChromium();
         }
-        return settings.withTerminateOnInfeasible(isTrue("terminate-on-infeasible", true))
-                .withSession(session())
-                .withLaunch(new SessionOptions.LaunchOptions(
-                        visible, get("chromium-args", List.of(), SessionOptions.LaunchOptions::arguments)));
+        settings.terminateOnInfeasible = isTrue("terminate-on-infeasible", true);
+        settings.session = session();
+        settings.launch = new SessionOptions.LaunchOptions(
+                visible, get("chromium-args", List.of(), SessionOptions.LaunchOptions::arguments));
+        return settings;
+    }
+
+    private UnaryOperator<BrowserNeeds> needs() {
+        int[] viewport = get("viewport", new int[0], BrowserOptions::size);
+        Optional<Duration> timeout = find("timeout", BrowserOptions::seconds);
+        Optional<String> locale = find("locale", BrowserOptions::locale);
+        Optional<String> zone = find("timezone", BrowserOptions::zone);
+        return task -> {
+            BrowserNeeds needs = task.withLocale(locale.orElse(task.locale()), zone.orElse(task.timezone()));
+            needs = viewport.length == 2 ? needs.withViewport(viewport[0], viewport[1]) : needs;
+            return timeout.isPresent()
+                    ? needs.withTimeoutMillis((double) timeout.get().toMillis())
+                    : needs;
+        };
     }
 
     private SessionOptions session() {
@@ -255,7 +257,7 @@ record BrowserOptions(Map<String, String> given) {
         }
     }
 
-    /** A time zone that Chromium knows, too. */
+    /** Returns a time zone that Chromium knows, too. */
     private static String zone(String text) {
         if (!ZoneId.getAvailableZoneIds().contains(text)) {
             throw new BrowserException(
@@ -264,7 +266,7 @@ record BrowserOptions(Map<String, String> given) {
         return text;
     }
 
-    /** A locale such as {@code de} or {@code en-US}. */
+    /** Returns a locale such as {@code de} or {@code en-US}. */
     private static String locale(String text) {
         if (!text.matches("[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}")) {
             throw new BrowserException(

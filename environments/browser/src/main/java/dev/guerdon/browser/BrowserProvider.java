@@ -40,7 +40,7 @@ public final class BrowserProvider implements EnvironmentProvider {
         this.tasks = new BrowserTasks(sources);
     }
 
-    /** The standard rules of the web, which also allow the hosts that tasks bring with them. */
+    /** Returns the standard rules of the web, which also allow the hosts that tasks bring with them. */
     WebRules rules() {
         return tasks.rules();
     }
@@ -137,11 +137,6 @@ public final class BrowserProvider implements EnvironmentProvider {
         /** The option that names a preset. */
         public static final String OPTION = "preset";
 
-        public static final String ACTIONS = "actions";
-        public static final String MULTIACTION = "multiaction";
-        public static final String RETRY_WITH_FORCE = "retry-with-force";
-        public static final String MAX_STEPS = "max-steps";
-
         private final String actions;
         private final int steps;
 
@@ -150,17 +145,17 @@ public final class BrowserProvider implements EnvironmentProvider {
             this.steps = steps;
         }
 
-        /** The name, as BrowserGym has it. */
+        /** Returns the name, as BrowserGym has it. */
         public String word() {
             return name().toLowerCase(java.util.Locale.ROOT);
         }
 
-        /** The names of all presets. */
+        /** Returns the names of all presets. */
         public static List<String> words() {
             return List.of(values()).stream().map(Preset::word).toList();
         }
 
-        /** The options with those of the preset that they name, if they do: what is given goes before what the preset says. */
+        /** Returns the options with those of the preset that they name, if they do: what is given goes before what the preset says. */
         public static Map<String, String> applied(Map<String, String> options) {
             String name = options.get(OPTION);
             if (name == null) {
@@ -177,13 +172,13 @@ public final class BrowserProvider implements EnvironmentProvider {
                     + NameRules.didYouMean(name, words()));
         }
 
-        /** The options by name: one action at a time, tried again without checks where an element does not let itself be acted on. */
+        /** Returns the options by name: one action at a time, tried again without checks where an element does not let itself be acted on. */
         Map<String, String> options() {
             Map<String, String> options = new LinkedHashMap<>();
-            options.put(ACTIONS, actions);
-            options.put(MULTIACTION, "false");
-            options.put(RETRY_WITH_FORCE, "true");
-            options.put(MAX_STEPS, Integer.toString(steps));
+            options.put("actions", actions);
+            options.put("multiaction", "false");
+            options.put("retry-with-force", "true");
+            options.put("max-steps", Integer.toString(steps));
             return options;
         }
     }

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 /** Resource by which the agent, the tools and the rewards of one rollout come to the same browser. */
 final class BrowserResource {
 
-    /** What the resource and the environment are called. */
+    /** Name of the resource and of the environment. */
     static final String NAME = "browser";
 
     private static final BrowserResource INSTALLED =
@@ -34,12 +34,12 @@ final class BrowserResource {
         this(() -> provider);
     }
 
-    /** The browser with the kinds of tasks that are installed here. */
+    /** Returns the browser with the kinds of tasks that are installed here. */
     static BrowserResource installed() {
         return INSTALLED;
     }
 
-    /** The browser that the rollout has, in whatever scope it was acquired; else a new one at the beginning of the rollout's task. */
+    /** Returns the browser that the rollout has, in whatever scope it was acquired; else a new one at the beginning of the rollout's task. */
     BrowserEnvironment of(Context context) {
         Optional<BrowserEnvironment> held = context.held(NAME, BrowserEnvironment.class);
         if (held.isPresent()) {

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class BrowserSettings {
 
-    /** What the agent may do. */
+    /** Actions of the agent. */
     ActionSet actions = ActionSet.standard();
-    /** How the accessibility tree becomes text. */
+    /** Options of the text of the accessibility tree. */
     AxTreeOptions axTree = AxTreeOptions.of(AxTreeOptions.AxTreeProfile.PINNED);
-    /** Which elements get a bid: {@code standard_html} or {@code all}. */
+    /** Elements that get a bid: {@code standard_html} or {@code all}. */
     String tagsToMark = "standard_html";
     /** Time to wait before an observation. */
     Waiting waiting = Waiting.untilQuiet();
@@ -33,16 +33,16 @@ public final class BrowserSettings {
     Limits limits = Limits.STANDARD;
     /** True if {@code report_infeasible} ends the episode. */
     boolean terminateOnInfeasible = true;
-    /** What observations hold beyond the accessibility tree. */
+    /** Parts of observations beyond the accessibility tree. */
     Extras extras = Extras.NONE;
     /** The folder whose files the agent may upload; null for none. */
     @Nullable
     Path uploads;
     /** Refuses addresses that the agent may not go to, by throwing an {@link ActionException}. */
     Consumer<String> addresses = WebGate::refuseLocal;
-    /** What the user asks of the browser of each episode. */
+    /** The user's wishes for the browser of each episode. */
     SessionOptions session = SessionOptions.STANDARD;
-    /** How Chromium is started. */
+    /** Options of Chromium's start. */
     LaunchOptions launch = LaunchOptions.STANDARD;
 
     private BrowserSettings() {}
@@ -82,14 +82,9 @@ public final class BrowserSettings {
         public Extras {
             files = Set.copyOf(files);
         }
-
-        /** With a video, or without. */
-        public Extras(boolean screenshots, boolean domText, boolean video) {
-            this(screenshots, domText, video ? Set.of(SessionOptions.KeptFiles.Kind.VIDEO) : Set.of());
-        }
     }
 
-    /** The default actions, the pinned text, waiting until the page is quiet, no limit of steps. */
+    /** Returns the default actions, the pinned text, waiting until the page is quiet, no limit of steps. */
     public static BrowserSettings standard() {
         return new BrowserSettings();
     }
@@ -137,10 +132,6 @@ public final class BrowserSettings {
         return changed(copy -> copy.limits = most);
     }
 
-    public BrowserSettings withTerminateOnInfeasible(boolean terminate) {
-        return changed(copy -> copy.terminateOnInfeasible = terminate);
-    }
-
     public BrowserSettings withExtras(Extras more) {
         return changed(copy -> copy.extras = more);
     }
@@ -155,9 +146,5 @@ public final class BrowserSettings {
 
     public BrowserSettings withSession(SessionOptions options) {
         return changed(copy -> copy.session = options);
-    }
-
-    public BrowserSettings withLaunch(LaunchOptions options) {
-        return changed(copy -> copy.launch = options);
     }
 }

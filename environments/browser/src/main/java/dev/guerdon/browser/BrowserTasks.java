@@ -17,9 +17,12 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** All kinds of browser tasks, by what their ids begin with. */
-final class BrowserTasks {
-
+/**
+ * All kinds of browser tasks, by what their ids begin with.
+ *
+ * @param sources all kinds of tasks, asked for when they are needed
+ */
+record BrowserTasks(Supplier<List<BrowserTaskSource>> sources) {
     public static final String TASK_ID = "task_id";
     public static final String START_URL = "start_url";
     public static final String GOAL = "goal";
@@ -36,17 +39,8 @@ final class BrowserTasks {
     /** The option that names the kind of tasks to list. */
     public static final String KIND = "kind";
 
-    private final Supplier<List<BrowserTaskSource>> sources;
-
     /**
-     * @param sources all kinds of tasks, asked for when they are needed
-     */
-    public BrowserTasks(Supplier<List<BrowserTaskSource>> sources) {
-        this.sources = sources;
-    }
-
-    /**
-     * The kinds of tasks that this module brings.
+     * Returns the kinds of tasks that this module brings.
      *
      * @param formats has the formats that files of rows may have
      * @param folder where set-up data is
@@ -55,7 +49,7 @@ final class BrowserTasks {
         return List.of(new MiniwobSource(folder), new AssistantBenchSource(formats, folder));
     }
 
-    /** The standard rules of the web, which also allow the hosts that tasks bring with them. */
+    /** Returns the standard rules of the web, which also allow the hosts that tasks bring with them. */
     public WebRules rules() {
         WebRules rules = WebRules.standard();
         for (BrowserTaskSource source : sources.get()) {
@@ -66,7 +60,7 @@ final class BrowserTasks {
         return rules;
     }
 
-    /** The task that a description names in its field {@code task_id}, or else with its id. */
+    /** Returns the task that a description names in its field {@code task_id}, or else with its id. */
     public BrowserTask create(Task description, Map<String, String> options) {
         String id = description.field(TASK_ID).map(Json::asString).orElse(description.id());
         if (id.equals(OPEN_ENDED)) {
@@ -98,7 +92,7 @@ final class BrowserTasks {
                                 .toList()));
     }
 
-    /** The tasks of a split: of the kind that the options name, else of all kinds. */
+    /** Returns the tasks of a split: of the kind that the options name, else of all kinds. */
     public Stream<Task> tasks(String split, Map<String, String> options) {
         String kind = options.get(KIND);
         if (kind != null) {
@@ -114,7 +108,7 @@ final class BrowserTasks {
         return sources.get().stream().flatMap(source -> source.tasks(split, options));
     }
 
-    /** A description with the id of a task and further fields. */
+    /** Returns a description with the id of a task and further fields. */
     public static Task described(String id, String question, Map<String, @Nullable Object> more) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put(TASK_ID, id);
@@ -127,7 +121,7 @@ final class BrowserTasks {
     }
 
     /**
-     * The description with its seed: what its field {@code seed} names; else, for a numbered rollout of a benchmark, the benchmark's; else
+     * Returns the description with its seed: what its field {@code seed} names; else, for a numbered rollout of a benchmark, the benchmark's; else
      * the one that is given; else the benchmark's first.
      */
     public static Task seeded(Task description, @Nullable Long given) {
@@ -156,7 +150,7 @@ final class BrowserTasks {
         return rollout(description).orElse(0);
     }
 
-    /** The number of a rollout: the description's field has it, or else its id, which may be a rollout's. */
+    /** Returns the number of a rollout: the description's field has it, or else its id, which may be a rollout's. */
     private static OptionalInt rollout(Task description) {
         Json field = description.field(REPEAT).orElse(null);
         if (field != null) {

@@ -19,25 +19,18 @@ import org.jspecify.annotations.Nullable;
 
 /** The tools with which a model uses the browser of its rollout, and the reward that the browser's own task gives. */
 @Reward.Family("environments")
-final class BrowserTools {
-
-    /** What MiniWoB's tasks tell beside the reward, which is 1 for every success. */
+record BrowserTools(BrowserResource resource) {
+    /** Key of the raw reward of MiniWoB's tasks; their reward is 1 for every success. */
     private static final String RAW_REWARD = "RAW_REWARD_GLOBAL";
-
-    private final BrowserResource resource;
-
-    BrowserTools(BrowserResource resource) {
-        this.resource = resource;
-    }
 
     @Tool(
             value = "browser_action",
             description =
-                    "Act in the web browser, one action at a time, and see the page. Elements are named by the ids"
-                            + " in square brackets. Actions: click('12'), fill('15', 'text'), select_option('7', 'label'),"
-                            + " press('15', 'Enter'), hover('9'), scroll(0, 400), goto('https://example.com'), go_back(),"
-                            + " new_tab(), tab_focus(0), tab_close(), noop(1000), send_msg_to_user('the answer'),"
-                            + " report_infeasible('why').",
+                    "Act in the web browser, one action at a time, and see the page. Elements are named by the ids in"
+                        + " square brackets. Actions: click('12'), fill('15', 'text'), select_option('7', 'label'),"
+                        + " press('15', 'Enter'), hover('9'), scroll(0, 400), goto('https://example.com'), go_back(),"
+                        + " new_tab(), tab_focus(0), tab_close(), noop(1000), send_msg_to_user('the answer'),"
+                        + " report_infeasible('why').",
             work = Work.WAIT)
     ToolOutcome act(Context context, @Tool.Description("the action, such as click('12')") String action) {
         BrowserEnvironment browser = resource.of(context);
@@ -80,8 +73,8 @@ final class BrowserTools {
      */
     @Reward(
             value = "browser_task_reward",
-            description =
-                    "The verdict of the browser's own task, such as MiniWoB's or AssistantBench's (needs a live rollout)",
+            description = "The verdict of the browser's own task, such as MiniWoB's or AssistantBench's (needs a live"
+                    + " rollout)",
             example = "{\"final_response\": \"done\"}",
             work = Work.WAIT)
     RewardResult score(Context context) {

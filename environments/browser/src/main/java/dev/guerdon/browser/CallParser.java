@@ -25,17 +25,17 @@ final class CallParser {
     /** Letters and digits of the scripts whose words messages show whole: Latin, Greek, Cyrillic. */
     private static final String WORD_RANGES =
             "09AZaz\u00aa\u00aa\u00b2\u00b3\u00b5\u00b5\u00b9\u00ba\u00c0\u00d6\u00d8\u00f6"
-                    + "\u00f8\u024f\u0370\u0374\u0376\u0377\u037a\u037d\u037f\u037f\u0386\u0386\u0388\u038a\u038c\u038c\u038e\u03a1"
-                    + "\u03a3\u03e1\u03f0\u03f5\u03f7\u0481\u048a\u052f\u1c80\u1c88\u1d26\u1d2b\u1d5e\u1d5e\u1d60\u1d60\u1d66\u1d6a"
-                    + "\u1d78\u1d78\u1f00\u1f15\u1f18\u1f1d\u1f20\u1f45\u1f48\u1f4d\u1f50\u1f57\u1f59\u1f59\u1f5b\u1f5b\u1f5d\u1f5d"
-                    + "\u1f5f\u1f7d\u1f80\u1fb4\u1fb6\u1fbc\u1fbe\u1fbe\u1fc2\u1fc4\u1fc6\u1fcc\u1fd0\u1fd3\u1fd6\u1fdb\u1fe0\u1fec"
-                    + "\u1ff2\u1ff4\u1ff6\u1ffc\ua640\ua66e\ua67f\ua69d\uab65\uab65";
+                + "\u00f8\u024f\u0370\u0374\u0376\u0377\u037a\u037d\u037f\u037f\u0386\u0386\u0388\u038a\u038c\u038c\u038e\u03a1"
+                + "\u03a3\u03e1\u03f0\u03f5\u03f7\u0481\u048a\u052f\u1c80\u1c88\u1d26\u1d2b\u1d5e\u1d5e\u1d60\u1d60\u1d66\u1d6a"
+                + "\u1d78\u1d78\u1f00\u1f15\u1f18\u1f1d\u1f20\u1f45\u1f48\u1f4d\u1f50\u1f57\u1f59\u1f59\u1f5b\u1f5b\u1f5d\u1f5d"
+                + "\u1f5f\u1f7d\u1f80\u1fb4\u1fb6\u1fbc\u1fbe\u1fbe\u1fc2\u1fc4\u1fc6\u1fcc\u1fd0\u1fd3\u1fd6\u1fdb\u1fe0\u1fec"
+                + "\u1ff2\u1ff4\u1ff6\u1ffc\ua640\ua66e\ua67f\ua69d\uab65\uab65";
 
     private final int[] text;
     private final PythonLiterals literals;
     private @Nullable Written call;
 
-    /** What the last call that failed lacked, and where. */
+    /** Missing part of the last call that failed; {@link #failedAt} is its place. */
     private String expected = "";
 
     private int failedAt;
@@ -53,7 +53,7 @@ final class CallParser {
         }
     }
 
-    /** The calls anywhere in the text; what stands around them is passed over. */
+    /** Returns the calls anywhere in the text; what stands around them is passed over. */
     public static List<Written> loose(String text) {
         return read(text, CallParser::loose);
     }
@@ -75,7 +75,7 @@ final class CallParser {
         return calls;
     }
 
-    /** The calls that make up the whole text. */
+    /** Returns the calls that make up the whole text. */
     public static List<Written> strict(String text) {
         return read(text, CallParser::strict);
     }

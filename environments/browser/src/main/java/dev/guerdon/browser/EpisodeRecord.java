@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class EpisodeRecord {
 
-    /** What the environment measures of a step, under the names that folders have. */
+    /** Times of a step, under the names that folders have. */
     private static final List<String> TIMES = Stream.of(
                     "action_exec", "wait_for_page_loading", "validation", "get_observation")
             .flatMap(what -> Stream.of(what + "_start", what + "_stop"))
@@ -110,7 +110,7 @@ final class EpisodeRecord {
         return new EpisodeRecord(folder, id, arguments, versions);
     }
 
-    /** The files that the browser adds to the folder. */
+    /** Returns the files that the browser adds to the folder. */
     SessionOptions.KeptFiles files(Set<SessionOptions.KeptFiles.Kind> kinds) {
         if (kinds.contains(SessionOptions.KeptFiles.Kind.VIDEO)
                 && InstalledPrograms.thisOne().onPath("ffmpeg").isEmpty()) {
@@ -261,7 +261,7 @@ final class EpisodeRecord {
         keep(step);
     }
 
-    /** A step in the order of the reference: what was observed, and room for the action that is chosen then. */
+    /** Returns a step in the order of the reference: what was observed, and room for the action that is chosen then. */
     private Map<String, @Nullable Object> laidOut(Map<String, @Nullable Object> observed) {
         Map<String, @Nullable Object> step = new LinkedHashMap<>();
         step.put("step", steps.size());
@@ -314,8 +314,6 @@ final class EpisodeRecord {
 
         private static final int LETTERS = 6;
         private static final int DIGITS = 3;
-
-        private StepStats() {}
 
         static Map<String, @Nullable Object> of(
                 Map<String, @Nullable Object> observation,

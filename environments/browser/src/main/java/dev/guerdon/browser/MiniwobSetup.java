@@ -21,32 +21,17 @@ import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps MiniWoB++'s HTML for {@code guerdon run miniwob}: a folder or wheel that the user has, or the Python package {@code miniwob}. */
-final class MiniwobSetup {
-
+record MiniwobSetup(
+        BenchmarkFolder kept,
+        InstalledPrograms machine,
+        BrowserSetup.Runner runner,
+        PinnedDownload pinned,
+        Consumer<String> progress) {
     private static final String PACKAGE = "miniwob";
     static final PinnedDownload WHEEL =
             new PinnedDownload(PACKAGE + "==1.1.0", "297006e84219d56ad037e843527ed773a4a82509dc43b6031ec4a3ad3e3e61d9");
     private static final String INSIDE = "miniwob/html/";
     private static final long MOST_BYTES = 100L << 20;
-
-    private final BenchmarkFolder kept;
-    private final InstalledPrograms machine;
-    private final BrowserSetup.Runner runner;
-    private final PinnedDownload pinned;
-    private final Consumer<String> progress;
-
-    MiniwobSetup(
-            BenchmarkFolder kept,
-            InstalledPrograms machine,
-            BrowserSetup.Runner runner,
-            PinnedDownload pinned,
-            Consumer<String> progress) {
-        this.kept = kept;
-        this.machine = machine;
-        this.runner = runner;
-        this.pinned = pinned;
-        this.progress = progress;
-    }
 
     String run(@Nullable Path from) {
         try {

@@ -26,27 +26,21 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** MiniWoB++'s tasks, from a folder with its HTML. */
-final class MiniwobSource implements BrowserTaskSource {
-
+/**
+ * MiniWoB++'s tasks, from a folder with its HTML.
+ *
+ * @param folder where set-up data is
+ */
+record MiniwobSource(BenchmarkFolder folder) implements BrowserTaskSource {
     public static final String OPTION = "miniwob";
     private static final String VARIABLE = "MINIWOB_URL";
     private static final String HTML = ".html";
 
-    /** What the agent is told before it sees the goal, which is made with the page. */
+    /** The task's text before the agent sees the goal, which is made with the page. */
     private static final String QUESTION = "Do what the goal of the page asks for.";
 
     private static final String ALL = "all";
     private static final String TINY = "tiny";
-
-    private final BenchmarkFolder folder;
-
-    /**
-     * @param folder where set-up data is
-     */
-    public MiniwobSource(BenchmarkFolder folder) {
-        this.folder = folder;
-    }
 
     @Override
     public String prefix() {
@@ -86,7 +80,7 @@ final class MiniwobSource implements BrowserTaskSource {
                         + " or takes it from a folder with --from DIR; " + VARIABLE + " names its address");
     }
 
-    /** The folder of the pages: the option's, the variable's, or the one that was set up. */
+    /** Returns the folder of the pages: the option's, the variable's, or the one that was set up. */
     private Optional<Path> pages(Map<String, String> options) {
         String given = options.get(OPTION);
         if (given != null) {
@@ -99,7 +93,7 @@ final class MiniwobSource implements BrowserTaskSource {
         return address.isPresent() ? address.flatMap(MiniwobSource::local) : folder.miniwobPages();
     }
 
-    /** The folder that an address of a file leads to. */
+    /** Returns the folder that an address of a file leads to. */
     private static Optional<Path> local(String address) {
         try {
             return address.startsWith("file:")
@@ -120,7 +114,7 @@ final class MiniwobSource implements BrowserTaskSource {
     }
 
     /**
-     * The tasks of a split: none or {@code all} for the 125 of the benchmark, {@code tiny} for the two with which the reference tries
+     * Returns the tasks of a split: none or {@code all} for the 125 of the benchmark, {@code tiny} for the two with which the reference tries
      * out whether everything works.
      */
     @Override
@@ -135,7 +129,7 @@ final class MiniwobSource implements BrowserTaskSource {
             return Stream.empty();
         }
         if (!asked && !options.containsKey(OPTION)) {
-            return Stream.empty(); // whoever wants the tasks that need nothing does not want these
+            return Stream.empty(); // a list of all tasks has only those that need nothing
         }
         Path pages = pages(options)
                 .orElseThrow(() -> address().isPresent()
@@ -249,14 +243,12 @@ final class MiniwobSource implements BrowserTaskSource {
                 "miniwob.moving-items",
                 "miniwob.simon-says");
 
-        private MiniwobBenchmark() {}
-
-        /** The seeds of each task, one for each of its repeats. */
+        /** Returns the seeds of each task, one for each of its repeats. */
         static Map<String, List<Integer>> seeds(List<String> tasks) {
             return seeds(tasks, REPEATS);
         }
 
-        /** The seeds of the two tasks to try out whether everything works. */
+        /** Returns the seeds of the two tasks to try out whether everything works. */
         static Map<String, List<Integer>> tinySeeds() {
             return seeds(List.of("miniwob.click-dialog", "miniwob.click-checkboxes"), TINY_REPEATS);
         }
@@ -274,7 +266,7 @@ final class MiniwobSource implements BrowserTaskSource {
             return seeds;
         }
 
-        /** The ids of the benchmark's tasks in MiniWoB's {@code html/miniwob} folder, in alphabetical order. */
+        /** Returns the ids of the benchmark's tasks in MiniWoB's {@code html/miniwob} folder, in alphabetical order. */
         static List<String> tasks(Path folder) {
             try (Stream<Path> files = Files.list(folder)) {
                 List<String> tasks = files.map(BenchmarkFolder::taskOf)

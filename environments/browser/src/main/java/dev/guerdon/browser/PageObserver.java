@@ -137,7 +137,7 @@ final class PageObserver {
         }
     }
 
-    /** An error and a note, of which either may be empty. */
+    /** Returns an error and a note, of which either may be empty. */
     static String joined(String error, String note) {
         return error.isEmpty() ? note : note.isEmpty() ? error : error.stripTrailing() + "\n" + note;
     }

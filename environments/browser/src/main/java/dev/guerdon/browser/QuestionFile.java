@@ -51,8 +51,6 @@ final class QuestionFile {
     private final List<Question> questions = new ArrayList<>();
     private final Map<String, String> places = new HashMap<>();
 
-    private QuestionFile() {}
-
     /**
      * Reads a file.
      *
@@ -90,7 +88,7 @@ final class QuestionFile {
     private void rows(RowFormat format, Path file) throws IOException {
         try (RowReader rows = format.open(file)) {
             for (Map<String, @Nullable Object> row : rows) {
-                add(new Json(row), file + ", row " + questions.size());
+                questions.add(question(new Json(row), file + ", row " + questions.size()));
             }
         }
     }
@@ -121,14 +119,10 @@ final class QuestionFile {
             return;
         }
         try {
-            add(JsonCodec.read(text, where), where);
+            questions.add(question(JsonCodec.read(text, where), where));
         } catch (GuerdonException e) {
             questions.add(Question.broken(String.valueOf(e.getMessage())));
         }
-    }
-
-    private void add(Json row, String where) {
-        questions.add(question(row, where));
     }
 
     private Question question(Json row, String where) {
@@ -150,7 +144,7 @@ final class QuestionFile {
         return new Question(id, text(row, "task"), text(row, "answer"), text(row, "difficulty"), "");
     }
 
-    /** A field as the benchmark's scorer reads golds: values on lines of their own, numbers and objects as JSON. */
+    /** Returns a field as the benchmark's scorer reads golds: values on lines of their own, numbers and objects as JSON. */
     private static String text(Json row, String name) {
         return row.find(name).map(Json::value).map(QuestionFile::text).orElse("");
     }

@@ -15,10 +15,8 @@ final class SummaryInfo {
     /** An error that ended an experiment. */
     record Failure(String message, String stackTrace) {}
 
-    private SummaryInfo() {}
-
     /**
-     * The summary.
+     * Returns the summary.
      *
      * @param steps the steps from the reset on; none counts as one that failed
      * @param failure what ended the experiment, where that was an error
@@ -82,7 +80,7 @@ final class SummaryInfo {
         return number instanceof Integer || number instanceof Long;
     }
 
-    /** The sum of what is a number. A column of whole numbers has a whole sum; what is missing counts as not a number. */
+    /** Returns the sum of what is a number. A column of whole numbers has a whole sum; what is missing counts as not a number. */
     private static Number total(List<@Nullable Number> values) {
         if (values.stream().allMatch(SummaryInfo::isWhole)) {
             return values.stream()
@@ -95,7 +93,7 @@ final class SummaryInfo {
         return pairwise(numbers, 0, numbers.length);
     }
 
-    /** The largest of what is a number; null where nothing is. */
+    /** Returns the largest of what is a number; null where nothing is. */
     private static @Nullable Number largest(List<@Nullable Number> values) {
         Number largest = null;
         for (Number value : values) {

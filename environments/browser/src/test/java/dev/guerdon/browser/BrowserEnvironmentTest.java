@@ -8,6 +8,7 @@ import dev.guerdon.api.Task;
 import dev.guerdon.browser.BrowserSettings.Extras;
 import dev.guerdon.browser.BrowserSettings.Limits;
 import dev.guerdon.browser.driver.InstalledPrograms;
+import dev.guerdon.browser.driver.SessionOptions;
 import dev.guerdon.browser.driver.SessionOptions.Waiting;
 import dev.guerdon.browser.driver.SharedBrowser;
 import dev.guerdon.browser.spi.BrowserException;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -190,10 +192,9 @@ class BrowserEnvironmentTest {
         server.page("rows.json", exchange -> "[" + "{\"row\": 1}, ".repeat(20_000) + "{\"row\": 2}]");
         server.page(
                 "rows",
-                "<button onclick=\"fetch('rows.json').then(r => r.json()).then(j => {"
-                        + " const x = new XMLHttpRequest(); x.open('GET', 'rows.json');"
-                        + " x.onload = () => { out.textContent = j.length + ' and ' + JSON.parse(x.responseText).length };"
-                        + " x.send(); })\">Load</button><p id=out></p>");
+                "<button onclick=\"fetch('rows.json').then(r => r.json()).then(j => { const x = new XMLHttpRequest();"
+                        + " x.open('GET', 'rows.json'); x.onload = () => { out.textContent = j.length + ' and ' +"
+                        + " JSON.parse(x.responseText).length }; x.send(); })\">Load</button><p id=out></p>");
         try (BrowserEnvironment environment = open("rows", SETTINGS)) {
             Step first = reset(environment);
             Step loaded = environment.step("click('" + bid(first, "button 'Load'") + "')");
@@ -283,8 +284,10 @@ class BrowserEnvironmentTest {
     @Test
     void anEpisodeIsKeptAsAFolderInTheLayoutOfBrowserGym(@TempDir Path folder) {
         boolean video = InstalledPrograms.thisOne().onPath("ffmpeg").isPresent();
-        try (BrowserEnvironment environment =
-                open("target_one.html", SETTINGS.withExtras(new Extras(true, true, video)))) {
+        try (BrowserEnvironment environment = open(
+                "target_one.html",
+                SETTINGS.withExtras(
+                        new Extras(true, true, video ? Set.of(SessionOptions.KeptFiles.Kind.VIDEO) : Set.of())))) {
             environment.recordTo(folder.resolve("episode"));
             reset(environment);
             environment.annotate(Map.of("think", "it cannot be done"));

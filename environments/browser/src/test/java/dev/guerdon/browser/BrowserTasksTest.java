@@ -163,14 +163,14 @@ class BrowserTasksTest {
     void aQuestionHasOneLineHoweverOftenItIsAsked() throws IOException {
         Path file = folder.resolve("new/predictions.jsonl");
         PredictionFile predictions = new PredictionFile(file);
-        predictions.begin("q1");
-        predictions.begin("q2");
+        predictions.answer("q1", "");
+        predictions.answer("q2", "");
         predictions.answer("q1", "somewhere é");
         assertThat(file).hasContent("""
             {"id": "q1", "answer": "somewhere \\u00e9"}
             {"id": "q2", "answer": ""}
             """);
-        predictions.begin("q1");
+        predictions.answer("q1", "");
         predictions.answer("q1", "elsewhere");
         predictions.answer("q3", "unasked");
         assertThat(file).hasContent("""
@@ -180,7 +180,7 @@ class BrowserTasksTest {
             """);
         assertThat(folder.resolve("new/predictions.jsonl.lock")).doesNotExist();
         Files.writeString(file, "{\"id\": \"q1\", \"answer\": \"\"}\n{\"no\": \"id\"}\n");
-        assertThatThrownBy(() -> predictions.begin("q4")).hasMessageContaining("without an 'id': 2");
+        assertThatThrownBy(() -> predictions.answer("q4", "")).hasMessageContaining("without an 'id': 2");
         assertThat(Files.readAllLines(file))
                 .as("a file that is another's is left alone")
                 .hasSize(2);
@@ -201,7 +201,7 @@ class BrowserTasksTest {
     void aLockFileThatAKilledProcessLeftStopsNobody() throws IOException {
         Path file = folder.resolve("predictions.jsonl");
         Files.createFile(folder.resolve("predictions.jsonl.lock"));
-        new PredictionFile(file, Duration.ZERO).begin("q");
+        new PredictionFile(file, Duration.ZERO).answer("q", "");
         assertThat(file).hasContent("{\"id\": \"q\", \"answer\": \"\"}\n");
     }
 
@@ -212,7 +212,7 @@ class BrowserTasksTest {
         try (FileChannel channel = FileChannel.open(
                         folder.resolve("predictions.jsonl.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 FileLock lock = channel.lock()) {
-            assertThatThrownBy(() -> new PredictionFile(file, Duration.ZERO).begin("q"))
+            assertThatThrownBy(() -> new PredictionFile(file, Duration.ZERO).answer("q", ""))
                     .isInstanceOf(GuerdonException.class)
                     .hasMessageContaining("has been locked by another process");
         }
@@ -227,7 +227,7 @@ class BrowserTasksTest {
                 String id = "q" + i;
                 all.add(threads.submit(() -> {
                     PredictionFile predictions = new PredictionFile(file);
-                    predictions.begin(id);
+                    predictions.answer(id, "");
                     predictions.answer(id, "a");
                 }));
             }

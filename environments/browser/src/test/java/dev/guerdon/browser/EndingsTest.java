@@ -43,10 +43,11 @@ class EndingsTest {
             return "";
         });
         server.page("start", """
-                <h1>start</h1><a href='/never'>away</a> <a href='/never' target='_blank'>new tab</a>
-                <button onclick="location = '/never'">by script</button>
-                <button onclick="document.body.append(Object.assign(document.createElement('iframe'), {src: '/never'}))">frame</button>
-                <form method=post action='/never'><button>send</button></form>""");
+            <h1>start</h1><a href='/never'>away</a> <a href='/never' target='_blank'>new tab</a>
+            <button onclick="location = '/never'">by script</button>
+            <button onclick="document.body.append(Object.assign(document.createElement('iframe'), {src: '/never'}))">frame</button>
+            <form method=post action='/never'><button>send</button></form>\
+            """);
     }
 
     @AfterEach
@@ -60,7 +61,13 @@ class EndingsTest {
     private BrowserEnvironment browser(Duration mostForAnswer) {
         return new BrowserEnvironment(
                 task -> new OpenEndedTask(server.url("start"), ""),
-                BrowserSettings.standard().withWaiting(Waiting.untilQuiet().withMostForAnswer(mostForAnswer)));
+                BrowserSettings.standard()
+                        .withWaiting(new Waiting(
+                                null,
+                                Duration.ofMillis(30),
+                                Duration.ofMillis(500),
+                                Duration.ofSeconds(3),
+                                mostForAnswer)));
     }
 
     /** Begins all episodes together, since most of their time is waiting; each is a test of its own. */

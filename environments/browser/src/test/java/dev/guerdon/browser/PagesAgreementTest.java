@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -57,7 +58,7 @@ class PagesAgreementTest {
         Chromium.require();
         BrowserSettings settings = BrowserSettings.standard()
                 .withTagsToMark(row.get("tags_to_mark").asString())
-                .withExtras(new Extras(true, false, false));
+                .withExtras(new Extras(true, false, Set.of()));
         String start = server.here(row.get("start_url").asString());
         try (BrowserEnvironment environment =
                 new BrowserEnvironment(task -> new OpenEndedTask(start, "dummy goal"), settings)) {

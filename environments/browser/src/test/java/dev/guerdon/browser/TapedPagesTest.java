@@ -87,7 +87,8 @@ class TapedPagesTest {
     private static List<String> playWithoutPatience(String url, String action) {
         Duration most = Duration.ofSeconds(3);
         BrowserSettings settings = BrowserSettings.standard()
-                .withWaiting(Waiting.untilQuiet().withMostForAnswer(most))
+                .withWaiting(
+                        new Waiting(null, Duration.ofMillis(30), Duration.ofMillis(500), Duration.ofSeconds(3), most))
                 .withNeeds(needs -> needs.withTimeoutMillis((double) most.toMillis()));
         try (BrowserEnvironment environment = new BrowserEnvironment(task -> new OpenEndedTask(url, ""), settings)) {
             return play(environment, Task.of("t", "", Map.of()), action);

@@ -36,7 +36,7 @@ record EnvironmentSettings(Registry registry, Path folder) {
         return out;
     }
 
-    /** An exception with file and line; what knows its own line already has it in front. */
+    /** Returns an exception with file and line; what knows its own line already has it in front. */
     static GuerdonException located(SettingsFile node, GuerdonException e) {
         String message = String.valueOf(e.getMessage());
         return message.matches("(?s)\\S*:\\d+: .*") ? e : node.problem(message);

@@ -1,9 +1,12 @@
 package dev.guerdon.server;
 
+import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
+import dev.guerdon.core.Registry;
+import dev.guerdon.core.base.DurationText;
 import dev.guerdon.server.environment.ServedEnvironments;
 import dev.guerdon.server.http.AccessFilter;
 import dev.guerdon.server.http.AccessFilter.Tokens;
@@ -14,6 +17,8 @@ import dev.guerdon.server.scoring.ScoringService;
 import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.server.spi.Endpoints.SocketListener;
 import dev.guerdon.server.spi.Endpoints.SocketListener.SocketRequest;
+import dev.guerdon.server.spi.EnvironmentDefinition;
+import dev.guerdon.server.spi.EnvironmentProtocol;
 import dev.guerdon.server.spi.EnvironmentService;
 import dev.guerdon.server.spi.RewardProtocol;
 import dev.guerdon.server.spi.RewardService;
@@ -38,6 +43,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -219,7 +225,7 @@ public final class RewardServer implements AutoCloseable {
         return scoring.rewards();
     }
 
-    /** The environments that are served now. */
+    /** Returns the environments that are served now. */
     public List<ServedEnvironment> environments() {
         return environments.environments();
     }
@@ -312,6 +318,73 @@ public final class RewardServer implements AutoCloseable {
         public List<Score> score(
                 ServerRequest request, ServedReward reward, List<? extends Sample> samples, long bytes) {
             return scoring.score(request, reward, samples, bytes);
+        }
+    }
+
+    /**
+     * The environments of a definition that have a port of their own, each in its own protocol.
+     *
+     * <p>AgentFly's clients know one server for each kind of environment, with paths that the protocols of trainers also have.
+     */
+    static final class OwnServers implements AutoCloseable {
+
+        private final Map<String, GuerdonServer> servers = new LinkedHashMap<>();
+
+        /**
+         * Starts them all, or none.
+         *
+         * @param opener starts a server on a port
+         * @throws GuerdonException if a port is not free, or an environment cannot be made
+         */
+        OwnServers(ServeDefinition definition, BiFunction<Endpoints, Integer, GuerdonServer> opener) {
+            try {
+                for (EnvironmentDefinition environment : definition.environments()) {
+                    if (environment.ownPort() != EnvironmentDefinition.NO_PORT) {
+                        servers.put(environment.name(), open(definition.registry(), environment, opener));
+                    }
+                }
+            } catch (RuntimeException e) {
+                close();
+                throw e;
+            }
+        }
+
+        private static GuerdonServer open(
+                Registry registry,
+                EnvironmentDefinition environment,
+                BiFunction<Endpoints, Integer, GuerdonServer> opener) {
+            EnvironmentProvider provider = environment.check(registry);
+            EnvironmentProtocol protocol = registry.all(EnvironmentProtocol.class).stream()
+                    .filter(each -> each.environment().equals(environment.environment()))
+                    .findFirst()
+                    .orElseGet(() -> GuerdonServer.generalProtocol(environment.environment()));
+            Map<String, String> options = new LinkedHashMap<>(environment.settings());
+            options.put("max-sessions", String.valueOf(environment.maxSessions()));
+            options.put("session-timeout", DurationText.exact(environment.idle()));
+            options.put("deadline", DurationText.exact(environment.deadline()));
+            Endpoints endpoints = protocol.open(provider, options);
+            try {
+                return opener.apply(endpoints, environment.ownPort());
+            } catch (RuntimeException e) {
+                endpoints.close();
+                throw e;
+            }
+        }
+
+        /** Returns where each is found, by the name of the environment. */
+        Map<String, String> urls() {
+            Map<String, String> urls = new LinkedHashMap<>();
+            servers.forEach((name, server) -> urls.put(name, server.url()));
+            return urls;
+        }
+
+        void exitWhenDeaf(Consumer<String> say, int exitCode) {
+            servers.values().forEach(server -> server.exitWhenDeaf(say, exitCode));
+        }
+
+        @Override
+        public void close() {
+            servers.values().forEach(GuerdonServer::close);
         }
     }
 }

@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 @Experimental
 public record ServeConfig(String host, int port, ServeDefinition definition, ServeSecurity security) {
 
-    /** The port where nobody names one. */
+    /** The default port. */
     public static final int USUAL_PORT = 8700;
 
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
@@ -55,7 +55,7 @@ public record ServeConfig(String host, int port, ServeDefinition definition, Ser
         /** Returns what isolation there is where the file says nothing. */
         Isolation isolation();
 
-        /** An environment variable, null if it is not set. */
+        /** Returns an environment variable, null if it is not set. */
         @Nullable
         String variable(String name);
     }
@@ -93,7 +93,7 @@ public record ServeConfig(String host, int port, ServeDefinition definition, Ser
                     root.find("host").map(node -> node.text("an address")).orElse("127.0.0.1"),
                     root.find("port").map(ServeConfig::port).orElse(USUAL_PORT),
                     definition,
-                    SecuritySettings.read(root, folder, around));
+                    ServeSecurity.read(root, folder, around));
         } catch (RuntimeException e) {
             plugins.close();
             throw e;
@@ -262,7 +262,7 @@ public record ServeConfig(String host, int port, ServeDefinition definition, Ser
         }
     }
 
-    /** A whole number, which is checked where it is used; one that is too large for that is the largest. */
+    /** Returns a whole number, which is checked where it is used; one that is too large for that is the largest. */
     static int whole(SettingsFile node, String name, int otherwise) {
         return node.find(name)
                 .map(each -> Math.clamp(each.whole("'" + name + "'"), Integer.MIN_VALUE, Integer.MAX_VALUE))
@@ -289,7 +289,7 @@ public record ServeConfig(String host, int port, ServeDefinition definition, Ser
     }
 
     /**
-     * A secret out of the environment variable that a setting names.
+     * Returns a secret out of the environment variable that a setting names.
      *
      * @param example such a setting
      * @param wrong what to say of one that names no variable; it may be the secret itself, and is not repeated

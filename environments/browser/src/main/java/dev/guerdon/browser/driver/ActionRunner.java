@@ -28,7 +28,7 @@ final class ActionRunner implements CustomAction.Browsing {
 
     private static final double ELEMENT_MILLIS = 500;
     private static final double SLOW_ELEMENT_MILLIS = 4_000;
-    /** What finding an element takes at most on a machine that is not overloaded. */
+    /** The most time to find an element on a machine that is not overloaded. */
     private static final double USUAL_FIND_NANOS = 10e6;
 
     private static final double MOST_PATIENCE = 10;
@@ -45,7 +45,7 @@ final class ActionRunner implements CustomAction.Browsing {
     private final PointerActions pointer;
     private TargetTab page;
 
-    /** How many times longer than usual the last element took to be found: the times that it gets grow with it. */
+    /** Ratio of the time to find the last element to the usual one: the times that it gets grow with it. */
     private double patience = 1;
 
     ActionRunner(BrowserSession session, boolean retryWithForce) {
@@ -160,9 +160,8 @@ final class ActionRunner implements CustomAction.Browsing {
     }
 
     private void fill(BidElement element, Map<String, @Nullable Object> arguments) {
-        Object given = arguments.get("value");
+        String value = ArgumentChecks.frameString("Locator.fill", "fill", "value", arguments.get("value"));
         if (Boolean.TRUE.equals(arguments.get("enable_autocomplete_menu"))) {
-            String value = ArgumentChecks.frameString("Locator.fill", "fill", "value", given);
             if (value.isEmpty()) {
                 throw new ActionException("IndexError", "string index out of range");
             }
@@ -170,12 +169,9 @@ final class ActionRunner implements CustomAction.Browsing {
             forced("Locator.clear", element, (on, attempt) -> on.fill(attempt, ""));
             forced("Locator.fill", element, (on, attempt) -> on.fill(attempt, value.substring(0, last)));
             checked("Locator.type", element, (on, attempt) -> on.type(attempt, value.substring(last)));
+        } else if (session.showing().isDemo() && value.length() <= SessionOptions.Showing.MOST_TYPED) {
+            type(element, value);
         } else {
-            String value = ArgumentChecks.frameString("Locator.fill", "fill", "value", given);
-            if (session.showing().isDemo() && value.length() <= SessionOptions.Showing.MOST_TYPED) {
-                type(element, value);
-                return;
-            }
             forced("Locator.fill", element, (on, attempt) -> on.fill(attempt, value));
         }
     }
@@ -273,7 +269,7 @@ final class ActionRunner implements CustomAction.Browsing {
         attempt(name, attempt -> call.accept(element, attempt), retryWithForce);
     }
 
-    /** As {@link #forced}, for actions that are never forced. */
+    /** Acts like {@link #forced}, for actions that are never forced. */
     private void checked(String name, BidElement element, BiConsumer<BidElement, Attempt> call) {
         attempt(name, attempt -> call.accept(element, attempt), false);
     }
@@ -325,7 +321,7 @@ final class ActionRunner implements CustomAction.Browsing {
         }
     }
 
-    /** The bids of the frames, each with those around it before it, then the element's. */
+    /** Returns the bids of the frames, each with those around it before it, then the element's. */
     private static List<String> path(String bid) {
         List<String> path = new ArrayList<>();
         Matcher frames = FRAMES.matcher(bid);
@@ -354,10 +350,8 @@ final class ActionRunner implements CustomAction.Browsing {
         private static final Pattern WRONG_OR_DONE = Pattern.compile(
                 "is not |was not |did not |intercepts|outside of|detached|retrying|performing|waiting 20ms");
 
-        private PageErrors() {}
-
         /**
-         * The error of a call.
+         * Returns the error of a call.
          *
          * @param api the call in Python's words, such as {@code Locator.select_option}
          */
@@ -369,7 +363,7 @@ final class ActionRunner implements CustomAction.Browsing {
             return new ActionException(type(error), text, error);
         }
 
-        /** The error of a call that had more time than it should have; says what it should have had. */
+        /** Returns the error of a call that had more time than it should have; says what it should have had. */
         static ActionException translate(String api, double millis, PageException error) {
             ActionException told = translate(api, error);
             String text = String.valueOf(told.getMessage());
@@ -400,22 +394,12 @@ final class ActionRunner implements CustomAction.Browsing {
         }
     }
 
-    /** Carries out the actions of mouse and keyboard that name no element. */
-    static final class PointerActions {
-
-        private final ActionRunner runner;
-        private final double scale;
-
-        /**
-         * The actions of a runner.
-         *
-         * @param scale screenshot pixels for one pixel of the page
-         */
-        PointerActions(ActionRunner runner, double scale) {
-            this.runner = runner;
-            this.scale = scale;
-        }
-
+    /**
+     * Carries out the actions of mouse and keyboard that name no element.
+     *
+     * @param scale screenshot pixels for one pixel of the page
+     */
+    record PointerActions(ActionRunner runner, double scale) {
         private PipedInput input() {
             return runner.page().input();
         }
@@ -459,7 +443,7 @@ final class ActionRunner implements CustomAction.Browsing {
             runner.api("Mouse.move", () -> input().move(x, y));
         }
 
-        /** A place or a distance on the screenshot, in pixels of the page. */
+        /** Returns a place or a distance on the screenshot, in pixels of the page. */
         double coordinate(Map<String, @Nullable Object> arguments, String name) {
             return ArgumentChecks.coordinate(arguments.get(name), scale);
         }

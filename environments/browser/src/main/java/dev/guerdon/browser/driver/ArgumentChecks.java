@@ -19,9 +19,7 @@ final class ArgumentChecks {
     private static final List<String> BUTTONS = List.of("left", "right", "middle");
     private static final List<String> MODIFIERS = List.of("Alt", "Control", "ControlOrMeta", "Meta", "Shift");
 
-    private ArgumentChecks() {}
-
-    /** The id of an element. */
+    /** Returns the id of an element. */
     static String bid(@Nullable Object value) {
         if (value instanceof String text) {
             return text;
@@ -29,7 +27,7 @@ final class ArgumentChecks {
         throw new ActionException("ValueError", "expected a string, got " + PythonRepr.of(value));
     }
 
-    /** The text of a chat message. */
+    /** Returns the text of a chat message. */
     static String message(@Nullable Object value) {
         if (value instanceof String text) {
             return text;
@@ -38,7 +36,7 @@ final class ArgumentChecks {
     }
 
     /**
-     * A required text that goes to Playwright.
+     * Returns a required text that goes to Playwright.
      *
      * @param api the call in Playwright's Python words, such as {@code Locator.fill}
      * @param field the name of the argument there
@@ -59,7 +57,7 @@ final class ArgumentChecks {
         return string(api, field, value);
     }
 
-    /** A number that goes to Playwright. */
+    /** Returns a number that goes to Playwright. */
     static double number(String api, String field, @Nullable Object value) {
         if (value instanceof Number number) {
             return number.doubleValue();
@@ -67,7 +65,7 @@ final class ArgumentChecks {
         throw protocol(api, field + ": expected float, got " + scriptType(value));
     }
 
-    /** A coordinate of the screenshot, as one of the page. */
+    /** Returns a coordinate of the screenshot, as one of the page. */
     static double coordinate(@Nullable Object value, double scale) {
         return switch (value) {
             case Number number -> number.doubleValue() / scale;
@@ -78,7 +76,7 @@ final class ArgumentChecks {
         };
     }
 
-    /** A mouse button: left, right or middle. */
+    /** Returns a mouse button: left, right or middle. */
     static String button(String api, @Nullable Object value) {
         return value == null ? BUTTONS.getFirst() : oneOf(api, "button", value, BUTTONS);
     }
@@ -98,7 +96,7 @@ final class ArgumentChecks {
         return keys;
     }
 
-    /** The options to select, by value or label. */
+    /** Returns the options to select, by value or label. */
     static List<String> options(String api, @Nullable Object value) {
         if (value == null) {
             return List.of();
@@ -110,7 +108,7 @@ final class ArgumentChecks {
         return options;
     }
 
-    /** The place of a tab in the list of tabs. Negative numbers count from the end, as in Python. */
+    /** Returns the place of a tab in the list of tabs. Negative numbers count from the end, as in Python. */
     static int tab(@Nullable Object value, int tabs) {
         BigInteger index = switch (value) {
             case Boolean b -> b ? BigInteger.ONE : BigInteger.ZERO;
@@ -151,7 +149,7 @@ final class ArgumentChecks {
         return new ActionException("Error", api + ": " + complaint);
     }
 
-    /** The type in JavaScript's words. */
+    /** Returns the type in JavaScript's words. */
     private static String scriptType(@Nullable Object value) {
         return switch (value) {
             case null -> "undefined";
@@ -162,7 +160,7 @@ final class ArgumentChecks {
         };
     }
 
-    /** The type in Python's words. */
+    /** Returns the type in Python's words. */
     static String pythonType(@Nullable Object value) {
         return switch (value) {
             case null -> "NoneType";

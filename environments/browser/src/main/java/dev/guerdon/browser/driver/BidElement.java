@@ -14,8 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** An element with a bid. It is looked up again for each attempt, because pages replace their elements. */
-final class BidElement implements BrowserElement {
-
+record BidElement(TargetTab tab, List<String> path) implements BrowserElement {
     /**
      * One attempt at an element.
      *
@@ -36,14 +35,6 @@ final class BidElement implements BrowserElement {
     private static final double MIN_AREA = 0.99;
 
     private static final List<String> MOUSE = List.of("visible", "enabled", "stable");
-
-    private final TargetTab tab;
-    private final List<String> path;
-
-    BidElement(TargetTab tab, List<String> path) {
-        this.tab = tab;
-        this.path = path;
-    }
 
     /** An element that was found. */
     private record Here(TargetFrame frame, Remote object) {}
@@ -177,7 +168,7 @@ final class BidElement implements BrowserElement {
     /** A place in a frame, and the element that should be there. */
     private record Inside(TargetFrame frame, Remote element, double x, double y) {}
 
-    /** The frames that hold the element, from the inside. */
+    /** Returns the frames that hold the element, from the inside. */
     private static List<Holder> holders(TargetFrame inner, Deadline deadline) {
         List<Holder> holders = new ArrayList<>();
         TargetFrame frame = inner;

@@ -157,7 +157,7 @@ public final class BrowserSession implements ContextTabs.Listener {
         return givenUp;
     }
 
-    /** The active page; if it was closed, the one that was active before it, else a new one. */
+    /** Returns the active page; if it was closed, the one that was active before it, else a new one. */
     private TargetTab open() {
         while (active.isClosed() && !history.isEmpty()) {
             history.remove(active);
@@ -220,7 +220,7 @@ public final class BrowserSession implements ContextTabs.Listener {
         WebGate.judge(url, settings.addresses(), pass, settings.episode());
     }
 
-    /** The file that an agent may upload under that name. */
+    /** Returns the file that an agent may upload under that name. */
     Path upload(String name) {
         Path folder = settings.uploads();
         if (folder == null) {

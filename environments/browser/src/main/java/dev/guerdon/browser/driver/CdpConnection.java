@@ -101,7 +101,7 @@ final class CdpConnection {
         return new Sent(number, method);
     }
 
-    /** Sends a command whose answer nobody needs. */
+    /** Sends a command without waiting for its answer. */
     void tell(String session, String method, Map<String, ? extends @Nullable Object> parameters) {
         requireOpen();
         pipe.send(this, session, method, parameters);
@@ -113,13 +113,13 @@ final class CdpConnection {
         }
     }
 
-    /** The answer to a command. */
+    /** Returns the answer to a command. */
     Map<String, @Nullable Object> await(Sent sent, Deadline deadline) {
         return await(sent, deadline, () -> false);
     }
 
     /**
-     * The answer to a command.
+     * Returns the answer to a command.
      *
      * @param gone whether there will be none, because what it was sent to is gone
      */

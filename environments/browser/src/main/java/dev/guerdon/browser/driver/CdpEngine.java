@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Chromium listens on the descriptors 3 and 4, which a shell ties to the standard input and output that Java gives to a process.
  * It ends with the pipe, so it does not outlive this JVM however that ends.
  */
-final class CdpEngine implements AutoCloseable {
-
+record CdpEngine(Process process, Path folder, ChromiumPipe pipe, String version, boolean visible)
+        implements AutoCloseable {
     private static final double MOST_START_MILLIS = 60_000;
     private static final long MOST_END_SECONDS = 10;
     private static final Duration MOST_FOR_FOLDER = Duration.ofSeconds(5);
@@ -36,27 +36,13 @@ final class CdpEngine implements AutoCloseable {
     /** The most of a log that a message repeats. */
     private static final int MOST_TOLD = 2_000;
 
-    /** A browser for programs: no profile, no calls home, no throttling of pages that nobody looks at. */
+    /** A browser for programs: no profile, no calls home, no throttling of hidden pages. */
     private static final List<String> SWITCHES =
             Utf8.resource(CdpEngine.class, "switches.txt").lines().toList();
 
     private static final String FEATURES = "--disable-features=";
     private static final String OTHER_FEATURES =
             "HttpsUpgrades,PaintHolding,RenderDocument,ThirdPartyStoragePartitioning,Translate";
-
-    private final Process process;
-    private final Path folder;
-    private final ChromiumPipe pipe;
-    private final String version;
-    private final boolean visible;
-
-    private CdpEngine(Process process, Path folder, ChromiumPipe pipe, String version, boolean visible) {
-        this.process = process;
-        this.folder = folder;
-        this.pipe = pipe;
-        this.version = version;
-        this.visible = visible;
-    }
 
     /**
      * Starts Chromium.
@@ -126,15 +112,11 @@ final class CdpEngine implements AutoCloseable {
     }
 
     /** Chromium's version. */
-    public String version() {
-        return version;
-    }
-
     public boolean isAlive() {
         return process.isAlive() && pipe.isOpen();
     }
 
-    /** Its processes, for measurements. */
+    /** Returns its processes, for measurements. */
     public List<Long> processes() {
         List<Long> all = new ArrayList<>();
         all.add(process.pid());
@@ -147,7 +129,7 @@ final class CdpEngine implements AutoCloseable {
         return told(log(folder));
     }
 
-    /** A connection, for the thread that calls this. */
+    /** Returns a connection, for the thread that calls this. */
     public PipedConnection connect() {
         return new PipedConnection(pipe, visible);
     }
@@ -205,7 +187,7 @@ final class CdpEngine implements AutoCloseable {
         private final CdpConnection wire;
         private final boolean visible;
 
-        /** The open context, for whoever cuts. */
+        /** The open context; {@link #cut} reads it on another thread. */
         private final AtomicReference<Optional<String>> context = new AtomicReference<>(Optional.empty());
 
         PipedConnection(ChromiumPipe pipe, boolean visible) {

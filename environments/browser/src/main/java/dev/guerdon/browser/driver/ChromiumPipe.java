@@ -116,8 +116,6 @@ final class ChromiumPipe {
                     if (chunk[i] == 0) {
                         if (!dropped) {
                             partial.write(chunk, begin, i - begin);
-                        }
-                        if (!dropped) {
                             take(partial.toByteArray());
                         }
                         dropped = false;
@@ -183,8 +181,6 @@ final class ChromiumPipe {
 
     /** Reads the browser's JSON. Pages can hold halves of characters, which are no text for anybody else: they become U+FFFD. */
     static final class Values {
-
-        private Values() {}
 
         static Map<String, @Nullable Object> read(byte[] json) throws IOException {
             try (JsonParser parser = new JsonParserDelegate(JsonCodec.factory().createParser(json)) {

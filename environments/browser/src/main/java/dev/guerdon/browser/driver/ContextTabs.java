@@ -74,7 +74,7 @@ final class ContextTabs implements AutoCloseable {
     private static final double MOST_FOR_CLOSE_MILLIS = 5_000;
     private static final double USUAL_PATIENCE_MILLIS = 10_000;
 
-    /** How much higher a window is than its page. */
+    /** Height of a window beyond that of its page. */
     private static final int WINDOW_FRAME = 85;
 
     private static final int MAX_ORIGINS = 1_000;
@@ -178,7 +178,7 @@ final class ContextTabs implements AutoCloseable {
         listeners.add(listener);
     }
 
-    /** The open tabs in the order in which they were opened. */
+    /** Returns the open tabs in the order in which they were opened. */
     public List<TargetTab> all() {
         return List.copyOf(tabs);
     }
@@ -294,24 +294,13 @@ final class ContextTabs implements AutoCloseable {
      *
      * <p>Storage is read and written in a tab whose requests all get an empty page for an answer, so no site is asked for anything.
      */
-    static final class StorageState {
-
+    record StorageState(ContextTabs tabs, CdpConnection wire, String context) {
         private static final Duration MOST_FOR_ORIGIN = Duration.ofSeconds(5);
         private static final double MOST_FOR_COOKIES_MILLIS = 5_000;
         private static final String READ =
                 "() => Object.keys(localStorage).map((name) => ({ name, value: localStorage.getItem(name) }))";
         private static final String WRITE =
                 "(items) => { for (const { name, value } of items) localStorage.setItem(name, value); }";
-
-        private final ContextTabs tabs;
-        private final CdpConnection wire;
-        private final String context;
-
-        StorageState(ContextTabs tabs, CdpConnection wire, String context) {
-            this.tabs = tabs;
-            this.wire = wire;
-            this.context = context;
-        }
 
         String read(Set<String> visited) {
             List<Object> cookies = new ArrayList<>();

@@ -78,56 +78,52 @@ final class FrameTree {
     }
 
     void hear(Message event) {
+        String id = event.text("frameId");
+        TargetFrame frame = frames.get(id);
         switch (event.method()) {
             case "Page.frameRequestedNavigation" -> {
                 if (event.text("disposition").equals("currentTab")) {
-                    awaiting.add(event.text("frameId"));
+                    awaiting.add(id);
                 }
             }
-            case "Page.frameStoppedLoading", "Page.frameClearedScheduledNavigation" ->
-                awaiting.remove(event.text("frameId"));
+            case "Page.frameStoppedLoading", "Page.frameClearedScheduledNavigation" -> awaiting.remove(id);
             case "Page.frameAttached" -> attach(event);
             case "Page.frameDetached" -> {
-                TargetFrame frame = frames.get(event.text("frameId"));
                 if (frame != null && !event.text("reason").equals("swap")) {
                     remove(frame);
                 }
             }
-            case "Page.frameNavigated" -> {
-                Map<String, @Nullable Object> told = event.object("frame");
-                TargetFrame frame = frames.get(CdpValues.text(told.get("id")));
-                awaiting.remove(CdpValues.text(told.get("id")));
-                tab.visited(CdpValues.text(told.get("url")));
-                if (frame != null) {
-                    List.copyOf(frame.inner()).forEach(this::remove);
-                    frame.committed(
-                            CdpValues.text(told.get("url")) + CdpValues.text(told.get("urlFragment")),
-                            CdpValues.text(told.get("loaderId")));
-                }
-            }
+            case "Page.frameNavigated" -> navigated(event.object("frame"));
             case "Page.navigatedWithinDocument" -> {
-                TargetFrame frame = frames.get(event.text("frameId"));
-                awaiting.remove(event.text("frameId"));
+                awaiting.remove(id);
                 if (frame != null) {
                     frame.movedWithin(event.text("url"));
                 }
             }
             case "Page.lifecycleEvent" -> {
-                TargetFrame frame = frames.get(event.text("frameId"));
                 if (frame != null) {
                     frame.reached(event.text("name"), event.text("loaderId"));
                 }
             }
             case "Runtime.executionContextCreated" -> created(event);
             case "Runtime.executionContextDestroyed" -> {
-                int id = (int) CdpValues.number(event.content().get("executionContextId"));
-                frames.values().forEach(frame -> frame.forget(event.session(), id));
+                int world = (int) CdpValues.number(event.content().get("executionContextId"));
+                frames.values().forEach(each -> each.forget(event.session(), world));
             }
-            case "Runtime.executionContextsCleared" ->
-                frames.values().forEach(frame -> frame.forgetAll(event.session()));
-            default -> {
-                // Of no concern here.
-            }
+            case "Runtime.executionContextsCleared" -> frames.values().forEach(each -> each.forgetAll(event.session()));
+            default -> {}
+        }
+    }
+
+    private void navigated(Map<String, @Nullable Object> told) {
+        String id = CdpValues.text(told.get("id"));
+        String url = CdpValues.text(told.get("url"));
+        TargetFrame frame = frames.get(id);
+        awaiting.remove(id);
+        tab.visited(url);
+        if (frame != null) {
+            List.copyOf(frame.inner()).forEach(this::remove);
+            frame.committed(url + CdpValues.text(told.get("urlFragment")), CdpValues.text(told.get("loaderId")));
         }
     }
 
@@ -168,18 +164,9 @@ final class FrameTree {
     }
 
     /** Brings a tab to other pages and waits until they are loaded. */
-    static final class Navigation {
-
+    record Navigation(TargetTab tab, TargetFrame main) {
         private static final int MOST_TRIES = 10;
         private static final double MOST_FOR_OTHER_MILLIS = 500;
-
-        private final TargetTab tab;
-        private final TargetFrame main;
-
-        Navigation(TargetTab tab, TargetFrame main) {
-            this.tab = tab;
-            this.main = main;
-        }
 
         /** Goes to an address. A page that goes elsewhere by itself at the same moment does not keep it. */
         void go(String url, double millis) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** The requests and answers of an episode, as entries of an HTTP archive without the values of cookies and credentials. */
 final class HttpArchive {
 
-    /** What bodies may take together; later ones are left out. */
+    /** The most bytes of all bodies; later ones are left out. */
     private static final long MAX_BODIES = 100L << 20;
 
     private static final double MOST_FOR_BODIES_MILLIS = 2_000;
@@ -74,37 +74,20 @@ final class HttpArchive {
     void hear(Message event) {
         String id = event.text("requestId");
         Exchange exchange = open.get(id);
-        switch (event.method()) {
-            case "Network.requestWillBeSent" -> asked(id, event, exchange);
-            case "Network.requestWillBeSentExtraInfo" -> {
-                if (exchange == null || !exchange.response.isEmpty()) {
-                    early.put(id, event.object("headers"));
-                } else {
-                    exchange.requestHeaders = event.object("headers");
-                }
-            }
-            case "Network.responseReceivedExtraInfo" -> {
-                if (exchange != null) {
-                    exchange.responseHeaders = event.object("headers");
-                }
-            }
-            case "Network.responseReceived" -> {
-                if (exchange != null) {
-                    exchange.answered(event.object("response"));
-                }
-            }
-            case "Network.dataReceived" -> {
-                if (exchange != null) {
+        boolean isExtra = event.method().equals("Network.requestWillBeSentExtraInfo");
+        if (event.method().equals("Network.requestWillBeSent")) {
+            asked(id, event, exchange);
+        } else if (isExtra && (exchange == null || !exchange.response.isEmpty())) {
+            early.put(id, event.object("headers"));
+        } else if (exchange != null) {
+            switch (event.method()) {
+                case "Network.requestWillBeSentExtraInfo" -> exchange.requestHeaders = event.object("headers");
+                case "Network.responseReceivedExtraInfo" -> exchange.responseHeaders = event.object("headers");
+                case "Network.responseReceived" -> exchange.answered(event.object("response"));
+                case "Network.dataReceived" ->
                     exchange.length += (long) CdpValues.number(event.content().get("dataLength"));
-                }
-            }
-            case "Network.loadingFinished", "Network.loadingFailed" -> {
-                if (exchange != null) {
-                    ended(id, event, exchange);
-                }
-            }
-            default -> {
-                // Of no concern here.
+                case "Network.loadingFinished", "Network.loadingFailed" -> ended(id, event, exchange);
+                default -> {}
             }
         }
     }
@@ -217,7 +200,7 @@ final class HttpArchive {
         return entry;
     }
 
-    /** The parts of the time that it took, in milliseconds; -1 for a part that is not known. */
+    /** Returns the parts of the time that it took, in milliseconds; -1 for a part that is not known. */
     private static Map<String, Object> timings(Exchange exchange) {
         Map<String, @Nullable Object> timing = CdpValues.object(exchange.response.get("timing"));
         double whole = Math.max(0, (exchange.ended - exchange.began()) * 1_000);

@@ -68,13 +68,14 @@ public record InstalledPrograms(Map<String, String> environment) {
                             + (Files.exists(named.get()) ? "something that cannot be run" : "nothing")
                             + "; correct the variable or unset it")));
         }
-        return Stream.of(
-                        CHROMIUM_NAMES.stream().flatMap(name -> onPath(name).stream()),
-                        CHROMIUM_PATHS.stream(),
-                        Stream.of(fetchedChromium().resolve("chromium")))
-                .flatMap(paths -> paths)
+        return Stream.concat(installed(), Stream.of(fetchedChromium().resolve("chromium")))
                 .filter(Files::isExecutable)
                 .findFirst();
+    }
+
+    /** Returns where package managers put Chromium, whether or not it is there. */
+    private Stream<Path> installed() {
+        return Stream.concat(CHROMIUM_NAMES.stream().flatMap(name -> onPath(name).stream()), CHROMIUM_PATHS.stream());
     }
 
     public Path requireChromium() {
@@ -84,7 +85,7 @@ public record InstalledPrograms(Map<String, String> environment) {
                         + " on the PATH; 'guerdon setup chromium' installs it, or says how"));
     }
 
-    /** A Chromium that has windows, on a machine that can show them. */
+    /** Returns a Chromium that has windows, on a machine that can show them. */
     public Path requireVisibleChromium() {
         boolean screen = Stream.of("DISPLAY", "WAYLAND_DISPLAY")
                 .anyMatch(name -> !environment.getOrDefault(name, "").isBlank());
@@ -93,11 +94,7 @@ public record InstalledPrograms(Map<String, String> environment) {
             throw new BrowserException("a visible browser needs a screen, found neither DISPLAY nor WAYLAND_DISPLAY;"
                     + " start it in a graphical session or under xvfb-run, or leave out 'headless=false'");
         }
-        return Stream.of(
-                        variable(CHROMIUM_VARIABLE).stream(),
-                        CHROMIUM_NAMES.stream().flatMap(name -> onPath(name).stream()),
-                        CHROMIUM_PATHS.stream())
-                .flatMap(paths -> paths)
+        return Stream.concat(variable(CHROMIUM_VARIABLE).stream(), installed())
                 .filter(Files::isExecutable)
                 .filter(path -> !String.valueOf(path.getFileName()).contains("headless"))
                 .findFirst()
@@ -106,7 +103,7 @@ public record InstalledPrograms(Map<String, String> environment) {
                                 + " install the package chromium or Chrome, or name one with " + CHROMIUM_VARIABLE));
     }
 
-    /** The folder where the set-up puts Chromium where it may not install packages. */
+    /** Returns the folder where the set-up puts Chromium where it may not install packages. */
     public Path fetchedChromium() {
         return cacheFolder().resolve("chromium");
     }
@@ -130,7 +127,7 @@ public record InstalledPrograms(Map<String, String> environment) {
                 .orElseGet(() -> new Check("fonts", false, NO_FONTS));
     }
 
-    /** The first of the folders known to fontconfig, and of macOS, that holds a font. */
+    /** Returns the first of the folders known to fontconfig, and of macOS, that holds a font. */
     public Optional<Path> fonts() {
         return fontFolders()
                 .filter(Files::isDirectory)
@@ -164,7 +161,7 @@ public record InstalledPrograms(Map<String, String> environment) {
         return Stream.of(own, shared, others, mac).flatMap(folders -> folders);
     }
 
-    /** The folder for what can be made again. */
+    /** Returns the folder for what can be made again. */
     public Path cacheFolder() {
         return CacheFolder.of("browser", environment);
     }

@@ -39,7 +39,7 @@ public final class PageExtraction {
             Map.of("computedStyles", List.of(), "includeDOMRects", true, "includePaintOrder", true);
     private static final String AX_TREE = "Accessibility.getFullAXTree";
 
-    /** What is taken of every page, whatever frames it has. */
+    /** Commands for every page, whatever frames it has. */
     private static final List<TargetTab.Command> LOOK = List.of(
             new TargetTab.Command("DOMSnapshot.captureSnapshot", SNAPSHOT),
             new TargetTab.Command("Page.getFrameTree", Map.of()),
@@ -54,7 +54,7 @@ public final class PageExtraction {
     private final Marking marking;
     private final double scale;
 
-    /** How large the page was when it was measured last. */
+    /** Size of the page when it was measured last. */
     private Size size = Size.NONE;
 
     private int framesLeftOut;
@@ -189,7 +189,7 @@ public final class PageExtraction {
     }
 
     /**
-     * The accessibility tree of all frames.
+     * Returns the accessibility tree of all frames.
      *
      * @param main the tree of the main frame
      */
@@ -248,7 +248,7 @@ public final class PageExtraction {
         return (int) all.elements();
     }
 
-    /** A picture of the viewport. */
+    /** Returns a picture of the viewport. */
     public BrowserObservation.Screenshot screenshot(TargetTab page, int width, int height) {
         if (scale != 1) {
             page.devTools("Emulation.setDeviceMetricsOverride", metrics(width, height, scale));
@@ -265,9 +265,12 @@ public final class PageExtraction {
         return Map.of("width", width, "height", height, "deviceScaleFactor", factor, "mobile", false);
     }
 
-    /** Gives every element of a page and its frames a bid, and takes back what the page should not keep. */
-    static final class Marking {
-
+    /**
+     * Gives every element of a page and its frames a bid, and takes back what the page should not keep.
+     *
+     * @param tagsToMark {@code standard_html} or {@code all}
+     */
+    record Marking(String tagsToMark, FrameHolders holders) {
         private static final String MARK = InjectedScripts.MARK.text();
         private static final String UNMARK = InjectedScripts.UNMARK.text();
         private static final int MOST_WAIT_UNSEEN_MILLIS = 150;
@@ -276,18 +279,6 @@ public final class PageExtraction {
         private static final int PATIENT_FRAMES = 20;
 
         private static final int SHORT_WAIT_MILLIS = 10;
-
-        private final String tagsToMark;
-
-        private final FrameHolders holders;
-
-        /**
-         * @param tagsToMark {@code standard_html} or {@code all}
-         */
-        Marking(String tagsToMark, FrameHolders holders) {
-            this.tagsToMark = tagsToMark;
-            this.holders = holders;
-        }
 
         /**
          * A marked page.
@@ -302,7 +293,7 @@ public final class PageExtraction {
                 return main == null ? "" : main.title();
             }
 
-            /** The bid of the element with the focus, in whatever frame. */
+            /** Returns the bid of the element with the focus, in whatever frame. */
             String focusedBid() {
                 String bid = "";
                 Told told = frames.get("");
@@ -388,15 +379,13 @@ public final class PageExtraction {
         static final int MAX_DEPTH = 1_000;
         static final int MAX_FRAMES = 100;
 
-        /** What is shown of a page that is too large. */
+        /** Limits of the outline of a page that is too large. */
         static final int SHOWN_ELEMENTS = 5_000;
 
         static final int SHOWN_CHARACTERS = 500_000;
         static final int SHOWN_DEPTH = 100;
         static final int SHOWN_OF_A_NAME = 300;
         static final int SHOWN_OF_A_TEXT = 20_000;
-
-        private ViewLimits() {}
 
         /**
          * Size of a page, with its frames.

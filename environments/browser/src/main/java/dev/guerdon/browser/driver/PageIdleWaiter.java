@@ -116,7 +116,7 @@ final class PageIdleWaiter implements ContextTabs.Listener {
         }
     }
 
-    /** What is still on the way is not waited for again. */
+    /** Forgets the requests that are still under way, so that they are not waited for again. */
     private void forget(TargetTab page) {
         open.clear();
         for (TargetFrame frame : page.frames()) {

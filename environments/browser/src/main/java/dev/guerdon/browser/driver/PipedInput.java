@@ -27,7 +27,7 @@ final class PipedInput {
     private double x;
     private double y;
 
-    /** What the mouse carries; null for nothing. */
+    /** Data that the mouse drags; null for none. */
     private @Nullable Map<String, @Nullable Object> carried;
 
     private boolean intercepting;
@@ -250,8 +250,6 @@ final class PipedInput {
 
         private static final Map<String, Key> ALL = all();
 
-        private Keys() {}
-
         /**
          * A key.
          *
@@ -319,7 +317,7 @@ final class PipedInput {
             keys.put(name + "Right", new Key(name + "Right", name, name, number, "", RIGHT));
         }
 
-        /** The key with a name; {@code ControlOrMeta} is the one with which this machine's shortcuts begin. */
+        /** Returns the key with a name; {@code ControlOrMeta} is the one with which this machine's shortcuts begin. */
         static Key of(String name) {
             String known = name;
             if (name.equals("ControlOrMeta")) {
@@ -335,7 +333,7 @@ final class PipedInput {
             return Optional.ofNullable(ALL.get(name));
         }
 
-        /** The names of the keys of a combination such as {@code Control+a}; a plus at the end is a key. */
+        /** Returns the names of the keys of a combination such as {@code Control+a}; a plus at the end is a key. */
         static List<String> combination(String text) {
             List<String> names = new ArrayList<>();
             StringBuilder name = new StringBuilder();

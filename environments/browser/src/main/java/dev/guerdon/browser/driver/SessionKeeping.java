@@ -1,5 +1,6 @@
 package dev.guerdon.browser.driver;
 
+import dev.guerdon.browser.driver.SessionOptions.KeptFiles.Kind;
 import dev.guerdon.browser.spi.BrowserException;
 import dev.guerdon.browser.spi.BrowserNeeds;
 import dev.guerdon.browser.spi.PageException;
@@ -15,7 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class SessionKeeping {
 
     private final ContextTabs tabs;
-    private final SessionOptions.@Nullable KeptFiles files;
+    private final @Nullable Path archive;
     private final @Nullable Path savedState;
     private final TabScreencast.@Nullable VideoFile video;
     private final @Nullable TraceFile trace;
@@ -45,21 +48,18 @@ final class SessionKeeping {
             @Nullable Path savedState,
             Supplier<TargetTab> active) {
         this.tabs = tabs;
-        this.files = files;
         this.savedState = savedState;
-        this.video = files == null
-                ? null
-                : files.video().map(TabScreencast.VideoFile::begin).orElse(null);
-        this.trace = files == null
-                ? null
-                : files.trace().map(file -> TraceFile.begin(file, needs)).orElse(null);
-        List<TabScreencast.Viewer> viewers = new ArrayList<>();
-        if (video != null) {
-            viewers.add(video);
-        }
-        if (trace != null) {
-            viewers.add(trace);
-        }
+        Optional<SessionOptions.KeptFiles> kept = Optional.ofNullable(files);
+        this.archive = kept.flatMap(each -> each.file(Kind.HAR)).orElse(null);
+        this.video = kept.flatMap(each -> each.file(Kind.VIDEO))
+                .map(TabScreencast.VideoFile::begin)
+                .orElse(null);
+        this.trace = kept.flatMap(each -> each.file(Kind.TRACE))
+                .map(file -> TraceFile.begin(file, needs))
+                .orElse(null);
+        List<TabScreencast.Viewer> viewers = Stream.<TabScreencast.@Nullable Viewer>of(video, trace)
+                .flatMap(Stream::ofNullable)
+                .toList();
         this.screencast = viewers.isEmpty() ? null : new TabScreencast(active, viewers);
     }
 
@@ -106,12 +106,12 @@ final class SessionKeeping {
         }
         try {
             List<Map<String, @Nullable Object>> exchanges =
-                    trace == null && (files == null || files.har().isEmpty()) ? List.of() : tabs.exchanges();
+                    trace == null && archive == null ? List.of() : tabs.exchanges();
             if (trace != null) {
                 trace.close(exchanges);
             }
-            if (files != null && files.har().isPresent()) {
-                writeArchive(files.har().get(), exchanges);
+            if (archive != null) {
+                writeArchive(archive, exchanges);
             }
             if (savedState != null) {
                 writeState(savedState, tabs.storageState());

@@ -42,7 +42,7 @@ public record SessionOptions(
      */
     public record Showing(Duration slowly, Demo demo) {
 
-        /** As fast as the browser allows, and unseen. */
+        /** The default: as fast as the browser allows, and unseen. */
         public static final Showing NONE = new Showing(Duration.ZERO, Demo.OFF);
 
         /** A longer text is put in at once. */
@@ -114,14 +114,9 @@ public record SessionOptions(
             return new Waiting(null, Duration.ofMillis(30), Duration.ofMillis(500), Duration.ofSeconds(3), ANSWER);
         }
 
-        /** A fixed time before each observation. */
+        /** Returns a fixed time before each observation. */
         public static Waiting fixed(Duration delay) {
             return new Waiting(delay, Duration.ZERO, Duration.ZERO, Duration.ZERO, ANSWER);
-        }
-
-        /** The same, with another time for answers. */
-        public Waiting withMostForAnswer(Duration most) {
-            return new Waiting(fixed, quiet, mostForChanges, mostForNetwork, most);
         }
     }
 
@@ -141,7 +136,7 @@ public record SessionOptions(
 
         private static final List<String> FEATURES_OFF = List.of("OverlayScrollbars", "ExtendedOverlayScrollbars");
 
-        /** What speaks UDP would go past the proxy that applies the rules of the web. */
+        /** Features that use UDP, which would go past the proxy that applies the rules of the web. */
         private static final List<String> BLINK_FEATURES_OFF = List.of("WebTransport");
 
         private static final List<String> NETWORK =
@@ -153,10 +148,10 @@ public record SessionOptions(
          */
         private static final Pattern WAYS_OUT = Pattern.compile(
                 "proxy|host-?rules|host-?resolver|resolver|dns|webrtc|stun|quic|web-?transport|direct-?sockets|p2p|isolated-?web-?app"
-                        + "|remote-debugging|extension|sandbox|launcher|cmd-prefix|user-data-dir|profile-directory"
-                        + "|file-access|web-security|site-per-process|isolat|policy|policies|certificate|ssl|experimental"
-                        + "|blink-test|unsafely|test-type|private-?network|local-?network|loopback|socket|net-log|log-net"
-                        + "|headless|crash-dump|load-|no-zygote|single-process|ignore-.*-errors|origin-trial");
+                    + "|remote-debugging|extension|sandbox|launcher|cmd-prefix|user-data-dir|profile-directory"
+                    + "|file-access|web-security|site-per-process|isolat|policy|policies|certificate|ssl|experimental"
+                    + "|blink-test|unsafely|test-type|private-?network|local-?network|loopback|socket|net-log|log-net"
+                    + "|headless|crash-dump|load-|no-zygote|single-process|ignore-.*-errors|origin-trial");
 
         public LaunchOptions {
             arguments = List.copyOf(arguments);
@@ -186,7 +181,7 @@ public record SessionOptions(
             }
         }
 
-        /** The arguments for Chromium; those that hold the rules of the network come last, because the last of a kind counts. */
+        /** Returns the arguments for Chromium; those that hold the rules of the network come last, because the last of a kind counts. */
         public List<String> all(boolean sandbox) {
             List<String> all = new ArrayList<>();
             Set<String> features = new LinkedHashSet<>(FEATURES_OFF);
@@ -243,10 +238,10 @@ public record SessionOptions(
             boolean ignoreHttpsErrors,
             @Nullable Path storageState) {
 
-        /** Nobody in particular. */
+        /** The default identity. */
         public static final Persona STANDARD = new Persona(null, null, false, null);
 
-        /** The same, with certificates that nobody trusts where asked for. */
+        /** Returns the same, which accepts untrusted certificates if asked to. */
         public Persona trustingAll(boolean all) {
             return new Persona(userAgent, place, ignoreHttpsErrors || all, storageState);
         }
@@ -290,27 +285,21 @@ public record SessionOptions(
         /** Kind of record that can be kept of a session. */
         public enum Kind {
             /** A video as WebM, by ffmpeg. */
-            VIDEO,
+            VIDEO("task_video/episode.webm"),
             /** All requests and answers, as a HTTP archive. */
-            HAR,
+            HAR("network.har"),
             /** A trace for Playwright's trace viewer. */
-            TRACE
+            TRACE("trace.zip");
+
+            private final String file;
+
+            Kind(String file) {
+                this.file = file;
+            }
         }
 
         public KeptFiles {
             kinds = Set.copyOf(kinds);
-        }
-
-        public Optional<Path> video() {
-            return of(Kind.VIDEO, "task_video/episode.webm");
-        }
-
-        public Optional<Path> har() {
-            return of(Kind.HAR, "network.har");
-        }
-
-        public Optional<Path> trace() {
-            return of(Kind.TRACE, "trace.zip");
         }
 
         /** Returns whether requests are kept, in one of the files. */
@@ -318,8 +307,9 @@ public record SessionOptions(
             return kinds.contains(Kind.HAR) || kinds.contains(Kind.TRACE);
         }
 
-        private Optional<Path> of(Kind kind, String name) {
-            return kinds.contains(kind) ? Optional.of(folder.resolve(name)) : Optional.empty();
+        /** Returns the file of a kind, or empty if it is not kept. */
+        public Optional<Path> file(Kind kind) {
+            return kinds.contains(kind) ? Optional.of(folder.resolve(kind.file)) : Optional.empty();
         }
     }
 }

@@ -66,12 +66,12 @@ public final class SharedBrowser implements AutoCloseable {
         this.launch = launch;
     }
 
-    /** The browser that all environments of this process share that start Chromium in that way. */
+    /** Returns the browser that all environments of this process share that start Chromium in that way. */
     public static SharedBrowser shared(LaunchOptions options) {
         return SHARED.computeIfAbsent(options, one -> new SharedBrowser(InstalledPrograms.thisOne(), one));
     }
 
-    /** A lane for one episode, waiting for one where all are taken. */
+    /** Returns a lane for one episode, waiting for one where all are taken. */
     public Lane take() {
         try {
             if (!places.tryAcquire(MOST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -161,12 +161,12 @@ public final class SharedBrowser implements AutoCloseable {
                 () -> Math.max(1, taken.size() / (2.0 * Runtime.getRuntime().availableProcessors())));
     }
 
-    /** The version of the running Chromium, empty if none runs. */
+    /** Returns the version of the running Chromium, empty if none runs. */
     public String version() {
         return locked(() -> engine == null ? "" : engine.version());
     }
 
-    /** The processes of the running browser, for measurements. */
+    /** Returns the processes of the running browser, for measurements. */
     public List<Long> processes() {
         return locked(() -> engine == null ? List.of() : engine.processes());
     }
@@ -300,7 +300,7 @@ public final class SharedBrowser implements AutoCloseable {
             }
         }
 
-        /** The connection; for the lane's thread only. */
+        /** Returns the connection; for the lane's thread only. */
         public PipedConnection connection() {
             PipedConnection open = connection;
             if (open == null) {

@@ -2,6 +2,7 @@ package dev.guerdon.browser.driver;
 
 import dev.guerdon.browser.spi.BrowserException;
 import dev.guerdon.browser.spi.PageException;
+import dev.guerdon.browser.view.CdpValues;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -45,7 +46,7 @@ final class TabScreencast {
     private long bytes;
     private boolean over;
 
-    /** Someone who gets the pictures. */
+    /** Receiver of the pictures. */
     interface Viewer {
 
         /**
@@ -56,7 +57,7 @@ final class TabScreencast {
         void shows(byte[] jpeg, double time);
     }
 
-    /** A frame that Chromium waits to hear of. */
+    /** Frame that was not acknowledged yet. */
     private record Taken(TargetTab tab, int session) {}
 
     TabScreencast(Supplier<TargetTab> active, List<Viewer> viewers) {
@@ -81,15 +82,12 @@ final class TabScreencast {
         if (over) {
             return;
         }
-        taken.add(new Taken(tab, number(frame.get("sessionId")).intValue()));
+        taken.add(new Taken(tab, (int) CdpValues.number(frame.get("sessionId"))));
         if (tab.equals(active.get()) && frame.get("data") instanceof String data) {
-            Object metadata = frame.get("metadata");
-            double time = metadata instanceof Map<?, ?> told
-                    ? number(told.get("timestamp")).doubleValue()
-                    : now();
             waiting = Base64.getDecoder().decode(data);
-            waitingSince = time;
-            if (shown.length == 0 || time - shownSince >= LEAST_SECONDS) {
+            waitingSince =
+                    frame.get("metadata") instanceof Map<?, ?> told ? CdpValues.number(told.get("timestamp")) : now();
+            if (shown.length == 0 || waitingSince - shownSince >= LEAST_SECONDS) {
                 flush();
             }
         }
@@ -133,10 +131,6 @@ final class TabScreencast {
         }
     }
 
-    private static Number number(@Nullable Object value) {
-        return value instanceof Number number ? number : 0;
-    }
-
     private static double now() {
         return System.currentTimeMillis() / 1_000.0;
     }
@@ -165,9 +159,9 @@ final class TabScreencast {
     /**
      * A video as WebM, made by ffmpeg.
      *
-     * <p>A picture stays for as long as it was shown, but for two seconds at most: nobody waits for an agent that thinks.
+     * <p>A picture stays for as long as it was shown, but for two seconds at most: a viewer does not wait for an agent that thinks.
      */
-    static final class VideoFile implements TabScreencast.Viewer {
+    static final class VideoFile implements Viewer {
 
         private static final int PICTURES_A_SECOND = 10;
         private static final String OPTIONS = "-loglevel error -f image2pipe -framerate " + PICTURES_A_SECOND

@@ -160,7 +160,7 @@ final class TargetFrame {
         return detached;
     }
 
-    /** The page's world, waiting for it where the frame is between two pages. */
+    /** Returns the page's world, waiting for it where the frame is between two pages. */
     private World pageWorld(Deadline deadline) {
         Deadline patience = tab.patience();
         boolean shown = deadline.left() <= patience.left()
@@ -199,7 +199,7 @@ final class TargetFrame {
         return world;
     }
 
-    /** The value of a script, as {@code BrowserPage} says. */
+    /** Returns the value of a script, as {@code BrowserPage} says. */
     public @Nullable Object evaluate(String script) {
         return evaluate(pageWorld(Deadline.NEVER), script, "");
     }
@@ -241,7 +241,7 @@ final class TargetFrame {
         return tab.call(world.session(), "Runtime.evaluate", parameters, deadline);
     }
 
-    /** The value of an expression in our own world, as an object that stays there; null for nothing. */
+    /** Returns the value of an expression in our own world, as an object that stays there; null for nothing. */
     @Nullable
     Remote find(String expression, Deadline deadline) {
         World world = ownWorld(deadline);
@@ -250,7 +250,7 @@ final class TargetFrame {
         return found.get("objectId") instanceof String object ? new Remote(world, object) : null;
     }
 
-    /** A plain value of our own world; null if there is none, as between two pages. */
+    /** Returns a plain value of our own world; null if there is none, as between two pages. */
     @Nullable
     Object askOwnWorld(String expression) {
         return own == null ? null : value(evaluate(own, expression, BY_VALUE, Deadline.NEVER));
@@ -269,13 +269,13 @@ final class TargetFrame {
         return value(tab.call(object.world().session(), "Runtime.callFunctionOn", parameters, deadline));
     }
 
-    /** The same node in the page's world. */
+    /** Returns the same node in the page's world. */
     Remote inPage(Remote object, Deadline deadline) {
         World world = pageWorld(deadline);
         return resolve(world, nodeOf(object, deadline), deadline);
     }
 
-    /** A node in our own world. */
+    /** Returns a node in our own world. */
     Remote inOwnWorld(Object node, Deadline deadline) {
         return resolve(ownWorld(deadline), node, deadline);
     }
@@ -314,7 +314,7 @@ final class TargetFrame {
         return new Remote(world, CdpValues.text(found.get("objectId")));
     }
 
-    /** The element that holds this frame, in our own world of the page around it. */
+    /** Returns the element that holds this frame, in our own world of the page around it. */
     Remote holder(Deadline deadline) {
         TargetFrame around = parent;
         if (around == null) {
@@ -333,7 +333,7 @@ final class TargetFrame {
         return known;
     }
 
-    /** The value of a function that gets the element which holds this frame. */
+    /** Returns the value of a function that gets the element which holds this frame. */
     public @Nullable Object evaluateOnHolder(String function) {
         return Objects.requireNonNull(parent).callOn(holder(Deadline.NEVER), function, List.of(), Deadline.NEVER);
     }

@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  * Sets up what the browser opens, before it runs anything: pages, frames in processes of their own, workers.
  *
  * <p>The browser takes commands in order, so only the last one is worth waiting for.
+ *
+ * @param session the session of its page
  */
-final class TargetPreparation {
-
+record TargetPreparation(CdpConnection wire, String session, SessionOptions.Opening opening) {
     /** The headless shell has no settings of a desktop; these are what a desktop's Chromium shows. */
     private static final Map<String, String> FONTS = Map.of(
             "standard", "Times New Roman",
@@ -20,28 +21,13 @@ final class TargetPreparation {
             "sansSerif", "Arial",
             "fixed", "Monospace");
 
-    /** What runs in our own world of every frame. */
+    /** Scripts of our own world in every frame. */
     static final String OWN = InjectedScripts.QUIET.text() + InjectedScripts.ACT.text();
 
-    /** What a page calls when it was loaded, shown, focused or touched; listeners hear of it. */
+    /** Function that a page calls when it was loaded, shown, focused or touched. */
     static final String SIGNAL = "browsergym_page_activated";
 
     private static final String START = "Runtime.runIfWaitingForDebugger";
-
-    private final CdpConnection wire;
-    private final String session;
-    private final SessionOptions.Opening opening;
-
-    /**
-     * The preparation of a tab.
-     *
-     * @param session the session of its page
-     */
-    TargetPreparation(CdpConnection wire, String session, SessionOptions.Opening opening) {
-        this.wire = wire;
-        this.session = session;
-        this.opening = opening;
-    }
 
     /** Sets the tab's page up; by the answer to what is given back, it is ready. */
     CdpConnection.Sent page() {

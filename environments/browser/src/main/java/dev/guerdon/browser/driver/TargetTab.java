@@ -45,7 +45,7 @@ public final class TargetTab implements BrowserPage {
     /** Why the page is lost; empty while it is not. */
     private String lost = "";
 
-    /** How often scripts were stopped since the page was last trusted to answer. */
+    /** Number of times that scripts were stopped since the page was last trusted to answer. */
     private int interrupts;
 
     TargetTab(ContextTabs tabs, String target, String session) {
@@ -139,7 +139,7 @@ public final class TargetTab implements BrowserPage {
         switch (event.method()) {
             case "Inspector.targetCrashed" -> lose("crashed");
             case "Page.javascriptDialogOpening" ->
-                // Nobody is there to answer; only leaving a page is agreed to.
+                // No user can answer; only leaving a page is agreed to.
                 send(
                         "Page.handleJavaScriptDialog",
                         Map.of("accept", event.text("type").equals("beforeunload")));
@@ -172,7 +172,7 @@ public final class TargetTab implements BrowserPage {
         }
     }
 
-    /** Sends the page a command whose answer nobody needs. */
+    /** Sends the page a command without waiting for its answer. */
     void send(String method, Map<String, ? extends @Nullable Object> parameters) {
         wire().tell(session, method, parameters);
     }
@@ -183,7 +183,7 @@ public final class TargetTab implements BrowserPage {
     }
 
     /**
-     * The answer to a command.
+     * Returns the answer to a command.
      *
      * <p>While a page is asked for, the browser holds back what is sent to the one that it will replace. A server that never answers
      * would hold it back for ever, so loading is stopped then. So is a script that keeps the page busy; a page that stays busy loses its
@@ -279,7 +279,7 @@ public final class TargetTab implements BrowserPage {
         return await(post(to, method, parameters), deadline);
     }
 
-    /** The page's answer to a command, however long it takes. */
+    /** Returns the page's answer to a command, however long it takes. */
     Map<String, @Nullable Object> call(String method, Map<String, ? extends @Nullable Object> parameters) {
         return call(session, method, parameters, Deadline.NEVER);
     }
@@ -371,7 +371,7 @@ public final class TargetTab implements BrowserPage {
         return new LinkedHashMap<>(call(method, parameters));
     }
 
-    /** As {@link #devTools(String, Map)}, for commands without parameters. */
+    /** Sends a command without parameters; see {@link #devTools(String, Map)}. */
     public void devTools(String method) {
         devTools(method, Map.of());
     }
@@ -394,13 +394,13 @@ public final class TargetTab implements BrowserPage {
         return frames.main();
     }
 
-    /** All frames, the main one first. */
+    /** Returns all frames, the main one first. */
     public List<TargetFrame> frames() {
         return frames.all();
     }
 
     /**
-     * The element with a bid, or empty if there is none.
+     * Returns the element with a bid, or empty if there is none.
      *
      * @param path the bids of the frames that hold it, from the outside, and its own
      */

@@ -25,7 +25,7 @@ public final class FetchTools {
 
     private static final String JSON = "application/json";
 
-    /** How a fetch begins in recorded traffic. */
+    /** First word of a fetch in recorded traffic. */
     private static final String FETCHED = "fetched";
 
     private static final String FAILED = "failed";
@@ -87,7 +87,7 @@ public final class FetchTools {
         return fetchJson(() -> fetch.get(url, JSON));
     }
 
-    /** The JSON as it was sent, or the error in words; {@code info} has {@code error} and, for refused addresses, {@code blocked}. */
+    /** Returns the JSON as it was sent, or the error in words; {@code info} has {@code error} and, for refused addresses, {@code blocked}. */
     private static ToolOutcome fetchJson(Supplier<Fetched> fetch) {
         try {
             Fetched fetched = fetch.get();

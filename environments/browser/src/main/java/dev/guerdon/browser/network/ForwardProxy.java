@@ -49,7 +49,7 @@ final class ForwardProxy implements AutoCloseable {
         this.server = server;
     }
 
-    /** The proxy of this process, started on first use. */
+    /** Returns the proxy of this process, started on first use. */
     static synchronized ForwardProxy shared() {
         ForwardProxy running = shared;
         if (running == null || running.server.isClosed()) {
@@ -96,12 +96,12 @@ final class ForwardProxy implements AutoCloseable {
         passes.remove(pass.user());
     }
 
-    /** The address to give to a browser. */
+    /** Returns the address to give to a browser. */
     String address() {
         return "http://127.0.0.1:" + server.getLocalPort();
     }
 
-    /** The pass of a request, by its header {@code Proxy-Authorization}. */
+    /** Returns the pass of a request, by its header {@code Proxy-Authorization}. */
     private Optional<ProxySession> passOf(HttpHead request) {
         return request.header("proxy-authorization")
                 .filter(value -> value.regionMatches(true, 0, "Basic ", 0, 6))
@@ -145,18 +145,9 @@ final class ForwardProxy implements AutoCloseable {
     }
 
     /** One connection of the browser to the proxy: a tunnel, or one exchange in plain HTTP. */
-    static final class Connection {
-
+    record Connection(Socket client, Function<HttpHead, Optional<ProxySession>> passes) {
         private static final int HEAD_MILLIS = 60_000;
         private static final int MOST_DRAINED = 1 << 20;
-
-        private final Socket client;
-        private final Function<HttpHead, Optional<ProxySession>> passes;
-
-        Connection(Socket client, Function<HttpHead, Optional<ProxySession>> passes) {
-            this.client = client;
-            this.passes = passes;
-        }
 
         void serve() {
             try (client) {
@@ -181,7 +172,7 @@ final class ForwardProxy implements AutoCloseable {
                     pass.get().end(client);
                 }
             } catch (IOException e) {
-                // One side is gone; there is nobody to tell.
+                // One side is gone.
             }
         }
 
@@ -268,14 +259,14 @@ final class ForwardProxy implements AutoCloseable {
             return text.length();
         }
 
-        /** The port of an authority that the rules have read already. */
+        /** Returns the port of an authority that the rules have read already. */
         static int port(String authority, int otherwise) {
             int colon = authority.lastIndexOf(':');
             boolean written = colon > authority.lastIndexOf(']') && colon + 1 < authority.length();
             return written ? Integer.parseInt(authority.substring(colon + 1)) : otherwise;
         }
 
-        /** The host of an authority. */
+        /** Returns the host of an authority. */
         static String host(String authority) {
             int colon = authority.lastIndexOf(':');
             return colon > authority.lastIndexOf(']') ? authority.substring(0, colon) : authority;

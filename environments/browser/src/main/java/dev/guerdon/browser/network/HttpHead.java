@@ -23,7 +23,7 @@ import org.apache.hc.core5.http.impl.io.SessionInputBufferImpl;
  */
 record HttpHead(String first, List<String> headers) {
 
-    /** Chromium accepts addresses of 2 MB; whoever needs more than this in an address is not read. */
+    /** Chromium accepts addresses of 2 MB; longer heads are not read. */
     private static final int MOST_BYTES = 256 << 10;
 
     private static final int LONGEST_CHUNK_HEAD = 8_192;
@@ -72,12 +72,12 @@ record HttpHead(String first, List<String> headers) {
         }
     }
 
-    /** The words of the first line. */
+    /** Returns the words of the first line. */
     List<String> words() {
         return Arrays.asList(first.split(" ", -1));
     }
 
-    /** The value of a header, if it is there. */
+    /** Returns the value of a header, if it is there. */
     Optional<String> header(String name) {
         return headers.stream()
                 .filter(header -> nameOf(header).equals(name))
@@ -85,7 +85,7 @@ record HttpHead(String first, List<String> headers) {
                 .findFirst();
     }
 
-    /** The same headers behind another first line, for a connection that ends with this exchange. */
+    /** Returns the same headers behind another first line, for a connection that ends with this exchange. */
     HttpHead forOneExchange(String newFirst) {
         List<String> kept = new ArrayList<>(headers);
         kept.removeIf(header -> HOP.contains(nameOf(header)));
@@ -93,7 +93,7 @@ record HttpHead(String first, List<String> headers) {
         return new HttpHead(newFirst, kept);
     }
 
-    /** The same with another header, if there is one. */
+    /** Returns the same with another header, if there is one. */
     HttpHead with(Optional<String> header) {
         List<String> more = new ArrayList<>(headers);
         header.ifPresent(more::add);
@@ -112,7 +112,7 @@ record HttpHead(String first, List<String> headers) {
                 .orElse(false);
     }
 
-    /** The length of the body that the head tells; -1 where it tells none. */
+    /** Returns the length of the body that the head tells; -1 where it tells none. */
     long length() throws IOException {
         try {
             return Long.parseLong(header("content-length").orElse("-1"));
@@ -122,7 +122,7 @@ record HttpHead(String first, List<String> headers) {
     }
 
     /**
-     * The body behind this head, without the framing of its transfer.
+     * Returns the body behind this head, without the framing of its transfer.
      *
      * @param otherwise the body if the head tells neither chunks nor a length
      */

@@ -62,7 +62,7 @@ public final class ProxySession implements AutoCloseable {
                         .admit(new Way(gate == null ? null : gate.rules(), upstream, tape, episode, trustsAll));
     }
 
-    /** The address of the proxy. */
+    /** Returns the address of the proxy. */
     public String address() {
         return proxy.address();
     }
@@ -92,7 +92,7 @@ public final class ProxySession implements AutoCloseable {
     void pause(Duration most) {
         try {
             if (over.await(most.toMillis(), TimeUnit.MILLISECONDS)) {
-                return; // The episode is over, and nobody waits any longer.
+                return; // The episode is over.
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -113,7 +113,7 @@ public final class ProxySession implements AutoCloseable {
         return way.rules() != null;
     }
 
-    /** The rules of this episode, with the host that its task brought. */
+    /** Returns the rules of this episode, with the host that its task brought. */
     public WebRules rules() {
         Supplier<WebRules> rules = way.rules();
         WebRules all = rules == null ? WebRules.standard() : rules.get();
@@ -159,7 +159,7 @@ public final class ProxySession implements AutoCloseable {
         Closer.closeQuietly(connection);
     }
 
-    /** What was under way when the episode ended is written down before the next one begins. */
+    /** Waits until the exchanges of the episode are written, before the next one begins. */
     private void awaitTaped() {
         if (isTaped()) {
             long end = System.nanoTime() + MOST_FOR_TAPED.toNanos();
@@ -251,7 +251,7 @@ public final class ProxySession implements AutoCloseable {
                     lookup);
         }
 
-        /** The address is not repeated: it may hold a password. */
+        /** Returns the fault of an address, which is not repeated: it may hold a password. */
         private static BrowserException wrong(String found) {
             return new BrowserException(
                     "a proxy is given as http://HOST:PORT or http://USER:PASSWORD@HOST:PORT, found " + found);

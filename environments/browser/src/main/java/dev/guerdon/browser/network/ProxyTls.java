@@ -35,9 +35,7 @@ final class ProxyTls {
 
     private static final int HANDSHAKE_MILLIS = 30_000;
 
-    private ProxyTls() {}
-
-    /** The end towards the browser, with bytes of it that were read already. */
+    /** Returns the end towards the browser, with bytes of it that were read already. */
     static SSLSocket server(Socket client, byte[] consumed) throws IOException {
         SSLSocket socket = (SSLSocket)
                 Certificate.serving().getSocketFactory().createSocket(client, new ByteArrayInputStream(consumed), true);
@@ -45,7 +43,7 @@ final class ProxyTls {
         return socket;
     }
 
-    /** The end towards a server, whose certificate is checked in the browser's place. */
+    /** Returns the end towards a server, whose certificate is checked in the browser's place. */
     static SSLSocket client(Socket line, String host, int port, boolean trustsAll) throws IOException {
         boolean address = host.startsWith("[") || host.matches("[0-9.]+");
         String name = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
@@ -134,9 +132,7 @@ final class ProxyTls {
 
         private static @Nullable SSLContext shared;
 
-        private Certificate() {}
-
-        /** The TLS of a server that shows this certificate, made on first use. */
+        /** Returns the TLS of a server that shows this certificate, made on first use. */
         static synchronized SSLContext serving() {
             SSLContext made = shared;
             if (made == null) {
@@ -193,7 +189,7 @@ final class ProxyTls {
             return context;
         }
 
-        /** A value with its tag and its length. */
+        /** Returns a value with its tag and its length. */
         private static byte[] der(int tag, byte[]... parts) {
             ByteArrayOutputStream content = new ByteArrayOutputStream();
             for (byte[] part : parts) {

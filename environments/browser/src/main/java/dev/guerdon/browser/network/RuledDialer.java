@@ -31,10 +31,10 @@ record RuledDialer(@Nullable Upstream upstream) {
     /**
      * Connects.
      *
-     * @param addresses where the host is, as judged; empty where nobody looked it up
+     * @param addresses where the host is, as judged; empty if it was not looked up
      * @param host the host as the browser wrote it
      * @param tunnel whether bytes are passed on unread
-     * @throws IOException with a sentence for whoever looks at the page
+     * @throws IOException with a sentence that the page shows
      */
     Line dial(List<InetAddress> addresses, String host, int port, boolean tunnel) throws IOException {
         Upstream proxy = upstream;
@@ -60,7 +60,7 @@ record RuledDialer(@Nullable Upstream upstream) {
         }
     }
 
-    /** The headers that the user's proxy wants with a request in plain HTTP. */
+    /** Returns the headers that the user's proxy wants with a request in plain HTTP. */
     Optional<String> authorization() {
         String value = upstream == null ? null : upstream.authorization();
         return value == null ? Optional.empty() : Optional.of("Proxy-Authorization: " + value);

@@ -337,7 +337,7 @@ public record SafeFetch(WebRules rules, Duration timeout, int maxBytes, int maxR
             }
         }
 
-        /** Returns what the client says, as what it means to whoever fetches. */
+        /** Returns the fault of a fetch for an exception of the client. */
         private IOException understood(IOException e) {
             if (e instanceof SSLException) {
                 throw new FetchException(

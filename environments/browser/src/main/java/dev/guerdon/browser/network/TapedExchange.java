@@ -25,8 +25,7 @@ import javax.net.ssl.SSLSocket;
  * <p>Answers are kept as they came, without the framing of their transfer. While recording, the rules hold and servers are asked; while
  * replaying, nothing is connected at all. How long an answer took is kept, too: a page that was given up is given up again.
  */
-final class TapedExchange {
-
+record TapedExchange(ProxySession pass, TrafficTape tape, InputStream in, OutputStream out) {
     private static final int MOST_SENT = 8 << 20;
     private static final int MOST_KEPT = 64 << 20;
 
@@ -36,18 +35,6 @@ final class TapedExchange {
     /** Headers about the transfer; the answer is told anew how long it is. */
     private static final Set<String> FRAMING =
             Set.of("content-length", "transfer-encoding", "connection", "keep-alive", "proxy-connection", "alt-svc");
-
-    private final ProxySession pass;
-    private final TrafficTape tape;
-    private final InputStream in;
-    private final OutputStream out;
-
-    TapedExchange(ProxySession pass, TrafficTape tape, InputStream in, OutputStream out) {
-        this.pass = pass;
-        this.tape = tape;
-        this.in = in;
-        this.out = out;
-    }
 
     /**
      * Answers.
@@ -100,12 +87,11 @@ final class TapedExchange {
                                 line.toProxy() ? url : path,
                                 sent,
                                 ask,
-                                begin);
+                                begin,
+                                authority);
                     } finally {
                         pass.end(line.socket());
                     }
-                } catch (Unanswered e) {
-                    kept(ask, Answer.page(502, "Bad Gateway", authority + ": " + e.getMessage()), begin, method);
                 } catch (IOException e) {
                     String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
                     kept(ask, Answer.page(502, "Bad Gateway", reason), begin, method);
@@ -120,16 +106,7 @@ final class TapedExchange {
         return authority.endsWith(usual) ? authority.substring(0, authority.length() - usual.length()) : authority;
     }
 
-    /** The server said nothing that could be passed on. */
-    private static final class Unanswered extends IOException {
-        private static final long serialVersionUID = 1;
-
-        Unanswered(String message, IOException cause) {
-            super(message, cause);
-        }
-    }
-
-    private void ask(Socket server, HttpHead request, String path, byte[] sent, Ask ask, long begin)
+    private void ask(Socket server, HttpHead request, String path, byte[] sent, Ask ask, long begin, String authority)
             throws IOException {
         String method = ask.method();
         List<String> headers = new ArrayList<>();
@@ -165,7 +142,7 @@ final class TapedExchange {
                 tape.keep(ask, new Answer(List.of(), new byte[0], millis(begin), false));
                 return;
             }
-            throw new Unanswered("no answer (" + e.getMessage() + ")", e);
+            throw new IOException(authority + ": no answer (" + e.getMessage() + ")", e);
         }
         pass(head, answers, ask, millis(begin));
     }
@@ -232,7 +209,7 @@ final class TapedExchange {
             pass.pause(Duration.ofMillis(answer.millis()));
         }
         if (answer.head().isEmpty()) {
-            pass.awaitClose(); // Nobody ever answered; whoever waits gives up as before.
+            pass.awaitClose(); // The server never answered; the page is given up as before.
             return;
         }
         write(answer, method);

@@ -2,6 +2,8 @@ package dev.guerdon.browser.network;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import dev.guerdon.browser.network.TrafficTape.TapeReader;
+import dev.guerdon.browser.network.TrafficTape.TapeWriter;
 import dev.guerdon.core.base.SecretFilter;
 import dev.guerdon.core.spi.HttpTraffic;
 import java.nio.file.Path;
@@ -20,12 +22,12 @@ public final class TrafficMode implements HttpTraffic {
         return "browser";
     }
 
-    /** The tape of fetches; empty where traffic is live. */
+    /** Returns the tape of fetches; empty where traffic is live. */
     public static Optional<TrafficTape> current() {
         return Optional.ofNullable(CURRENT.get());
     }
 
-    /** The tape of what browsers load; empty where they connect as ever. */
+    /** Returns the tape of what browsers load; empty where they connect as ever. */
     public static Optional<TrafficTape> ofPages() {
         return current().filter(TrafficTape::hasPages);
     }

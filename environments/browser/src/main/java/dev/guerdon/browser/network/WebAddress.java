@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An http or https address, read so that it means the same to whoever checks it and to whoever connects.
+ * An http or https address, read so that it means the same to the check and to the connection.
  *
  * <p>What browsers and libraries read in different ways is refused rather than guessed: backslashes, credentials, missing
  * slashes, control characters, percent signs in the host. Numbers as host are read as browsers do (decimal, octal, hex, short).
@@ -120,7 +120,7 @@ record WebAddress(String scheme, String host, int port, String target, Optional<
         return port;
     }
 
-    /** One to four numbers, each decimal, octal or hex; the last fills what is left, as browsers read them. */
+    /** Reads one to four numbers, each decimal, octal or hex; the last fills what is left, as browsers read them. */
     private static Optional<InetAddress> fourNumbers(String host) {
         String[] parts = host.split("\\.", -1);
         if (parts.length > 4) {
@@ -159,7 +159,7 @@ record WebAddress(String scheme, String host, int port, String target, Optional<
         }
     }
 
-    /** An IPv6 address written as one; the brackets keep the name servers out of it. */
+    /** Returns an IPv6 address written as one; the brackets keep the name servers out of it. */
     private static Optional<InetAddress> literal(String text) {
         try {
             return Optional.of(InetAddress.getAllByName("[" + text + "]")[0]);
@@ -168,7 +168,7 @@ record WebAddress(String scheme, String host, int port, String target, Optional<
         }
     }
 
-    /** The address that a redirect leads to. */
+    /** Returns the address that a redirect leads to. */
     WebAddress resolve(String location) {
         String there = location.strip();
         if (there.startsWith("//")) {
@@ -188,7 +188,7 @@ record WebAddress(String scheme, String host, int port, String target, Optional<
         return URI.create(toString());
     }
 
-    /** The host as the Host header has it: brackets around IPv6, the port if it is not the scheme's own. */
+    /** Returns the host as the Host header has it: brackets around IPv6, the port if it is not the scheme's own. */
     String authority() {
         String bracketed = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
         return port == (scheme.equals("https") ? 443 : 80) ? bracketed : bracketed + ":" + port;

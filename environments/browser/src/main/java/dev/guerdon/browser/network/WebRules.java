@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rules for what on the web may be reached: public addresses by http and https, plus hosts allowed by name.
  *
- * <p>A verdict comes with the addresses it was given for; whoever connects must connect to one of those and look nothing up again.
+ * <p>A verdict comes with the addresses it was given for; a client must connect to one of those and look nothing up again.
  *
  * @param allowed hosts that may be reached wherever they are, as {@code host} or {@code host:port}; {@code *.host} stands for the
  *     hosts below one
@@ -53,7 +53,7 @@ public record WebRules(Set<String> allowed, Resolver resolver) {
         allowed = normal(allowed);
     }
 
-    /** The rules where nothing else is said; {@code GUERDON_ALLOW_HOSTS} names hosts that are allowed. */
+    /** Returns the default rules; {@code GUERDON_ALLOW_HOSTS} names hosts that are allowed. */
     public static WebRules standard() {
         String listed = Optional.ofNullable(System.getenv(ALLOW_VARIABLE)).orElse("");
         return new WebRules(names(listed), WebAddress::lookUp);
@@ -66,14 +66,14 @@ public record WebRules(Set<String> allowed, Resolver resolver) {
         return names;
     }
 
-    /** The same rules, which also allow a host. */
+    /** Returns the same rules, which also allow a host. */
     public WebRules allowing(String... hosts) {
         Set<String> all = new LinkedHashSet<>(allowed);
         all.addAll(Arrays.asList(hosts));
         return new WebRules(all, resolver);
     }
 
-    /** The host and port of an address as {@link #allowing} takes them; empty if it is no plain http or https address. */
+    /** Returns the host and port of an address as {@link #allowing} takes them; empty if it is no plain http or https address. */
     public static String hostOf(String address) {
         try {
             WebAddress read = WebAddress.of(address);
@@ -185,8 +185,6 @@ public record WebRules(Set<String> allowed, Resolver resolver) {
                 .map(parts -> Range.of(parts[0], parts[1]))
                 .toList();
 
-        private AddressRules() {}
-
         /** Why an address is not one of the public internet; empty if it is. */
         static Optional<String> refusal(InetAddress address) {
             byte[] bytes = address.getAddress();
@@ -266,7 +264,7 @@ public record WebRules(Set<String> allowed, Resolver resolver) {
         /** Pages without content; all other {@code about:} addresses are pages of the browser itself. */
         private static final Pattern EMPTY_PAGE = Pattern.compile("(?i)about:(blank|srcdoc)(#.*)?", Pattern.DOTALL);
 
-        /** How a judgement begins in recorded traffic. */
+        /** First word of a judgement in recorded traffic. */
         private static final String ALLOWED = "open";
 
         private static final String REFUSED = "refused";
@@ -318,7 +316,7 @@ public record WebRules(Set<String> allowed, Resolver resolver) {
             refuseLocal(url);
             TrafficTape.Ask ask = TrafficTape.Ask.gate(episode, url);
             if (tape.get().replays()) {
-                // An address that nobody judged is asked for, and the proxy says that it was not recorded.
+                // An address that was not judged is asked for, and the proxy says that it was not recorded.
                 tape.get()
                         .find(ask)
                         .filter(known -> known.head().getFirst().equals(REFUSED))

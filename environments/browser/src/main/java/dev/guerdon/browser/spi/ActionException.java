@@ -4,7 +4,7 @@ import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 
 /**
- * Says why an action could not be read or carried out, in the words that BrowserGym would use.
+ * Thrown if an action cannot be read or carried out, with the message that BrowserGym has for it.
  *
  * <p>It ends no episode: the agent reads {@link #lastActionError()} with its next observation.
  */
@@ -29,12 +29,12 @@ public final class ActionException extends GuerdonException {
         this.type = type;
     }
 
-    /** The name of the Python exception. */
+    /** Returns the name of the Python exception. */
     public String type() {
         return type;
     }
 
-    /** The text of the observation's {@code last_action_error}. */
+    /** Returns the text of the observation's {@code last_action_error}. */
     public String lastActionError() {
         return type + ": " + getMessage();
     }

@@ -45,7 +45,7 @@ public record AxTreeOptions(
         }
     }
 
-    /** The defaults of a profile. */
+    /** Returns the defaults of a profile. */
     public static AxTreeOptions of(AxTreeProfile profile) {
         return switch (profile) {
             case PINNED -> PINNED;
@@ -148,12 +148,12 @@ public record AxTreeOptions(
         /** Takes a form without a name for a generic node, as older browsers did. Accessibility tree only. */
         NAMELESS_FORM_IS_GENERIC;
 
-        /** The name that BrowserGym uses. */
+        /** Returns the name that BrowserGym uses. */
         public String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** The option of that name. */
+        /** Returns the option of that name. */
         public static ViewOption named(String wireName) {
             return Arrays.stream(values())
                     .filter(option -> option.wireName().equals(wireName))

@@ -3,7 +3,7 @@ package dev.guerdon.browser.spi;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 
-/** Reports a browser that is missing, could not be started, or was lost, and a task that there is not. */
+/** Thrown if the browser is missing, fails to start or crashes, or if a task does not exist. */
 @Experimental
 public final class BrowserException extends GuerdonException {
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 @Experimental
 public interface BrowserPage {
 
-    /** The address. */
+    /** Returns the address. */
     String url();
 
     String title();
@@ -31,11 +31,11 @@ public interface BrowserPage {
     /** Goes to an address and waits until it is loaded. */
     void navigate(String url, Duration most);
 
-    /** The value of a script in the main frame. */
+    /** Returns the value of a script in the main frame. */
     @Nullable
     Object evaluate(String script);
 
-    /** The value of a function in the main frame. */
+    /** Returns the value of a function in the main frame. */
     @Nullable
     Object evaluate(String function, @Nullable Object argument);
 
@@ -67,7 +67,7 @@ public interface BrowserPage {
         /** Chooses options of a list by their values or labels. */
         void select(List<String> options);
 
-        /** The value of a function that gets the element. */
+        /** Returns the value of a function that gets the element. */
         @Nullable
         Object evaluate(String function);
     }

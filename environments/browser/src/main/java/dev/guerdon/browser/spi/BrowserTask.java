@@ -56,7 +56,7 @@ public interface BrowserTask {
             info = Collections.unmodifiableMap(new LinkedHashMap<>(info));
         }
 
-        /** A goal in words; empty for none. */
+        /** Returns a goal in words; empty for none. */
         public static Start of(String goal) {
             return new Start(goal.isEmpty() ? List.of() : List.of(Map.of("type", "text", "text", goal)), Map.of());
         }

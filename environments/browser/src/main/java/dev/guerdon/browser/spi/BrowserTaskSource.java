@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 @Experimental
 public interface BrowserTaskSource extends Extension {
 
-    /** The prefix without its dot. */
+    /** Returns the prefix without its dot. */
     @Override
     default String name() {
         return prefix().endsWith(".") ? prefix().substring(0, prefix().length() - 1) : prefix();
@@ -30,7 +30,7 @@ public interface BrowserTaskSource extends Extension {
      */
     BrowserTask create(String id, Task description, Map<String, String> options);
 
-    /** The tasks of a split; with an empty split, those that need nothing but Guerdon. */
+    /** Returns the tasks of a split; with an empty split, those that need nothing but Guerdon. */
     Stream<Task> tasks(String split, Map<String, String> options);
 
     /**

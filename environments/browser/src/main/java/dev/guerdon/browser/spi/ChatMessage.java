@@ -26,7 +26,7 @@ public record ChatMessage(String role, double timestamp, String message) {
         return new ChatMessage(role, System.currentTimeMillis() / 1000.0, message);
     }
 
-    /** The message as a plain JSON value. */
+    /** Returns the message as a plain JSON value. */
     public Map<String, @Nullable Object> plain() {
         Map<String, @Nullable Object> plain = new LinkedHashMap<>();
         plain.put("role", role);

@@ -29,7 +29,7 @@ public record ElementProperties(
         return visibility != null && visibility >= MOSTLY;
     }
 
-    /** The properties by bid, as BrowserGym's JSON has them. */
+    /** Returns the properties by bid, as BrowserGym's JSON has them. */
     public static Map<String, ElementProperties> read(Json properties) {
         Map<String, ElementProperties> byBid = new LinkedHashMap<>();
         properties.asMap().forEach((bid, value) -> byBid.put(bid, readOne(new Json(value))));
@@ -53,7 +53,7 @@ public record ElementProperties(
                 four.get(3).asDouble());
     }
 
-    /** The plain value that {@link #read} takes. */
+    /** Returns the plain value that {@link #read} takes. */
     public Map<String, @Nullable Object> plain() {
         Map<String, @Nullable Object> plain = new LinkedHashMap<>();
         plain.put("visibility", visibility);

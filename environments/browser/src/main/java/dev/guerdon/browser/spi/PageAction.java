@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 @Experimental
 public sealed interface PageAction permits BrowserAction, PageAction.CustomAction {
 
-    /** Its name and parameters. */
+    /** Returns its name and parameters. */
     Signature signature();
 
     /** Returns what it does, for the model. */
@@ -91,7 +91,7 @@ public sealed interface PageAction permits BrowserAction, PageAction.CustomActio
             throw new GuerdonException("the default of the parameter '" + name + "' is not a value: " + text);
         }
 
-        /** The parts between commas that are in no bracket. */
+        /** Returns the parts between commas that are in no bracket. */
         private static List<String> split(String text) {
             List<String> parts = new ArrayList<>();
             int depth = 0;
@@ -110,7 +110,7 @@ public sealed interface PageAction permits BrowserAction, PageAction.CustomActio
             return parts;
         }
 
-        /** The JSON schema of the parameters. */
+        /** Returns the JSON schema of the parameters. */
         public Map<String, Object> schema() {
             Map<String, Object> properties = new LinkedHashMap<>();
             for (Parameter parameter : parameters) {
@@ -228,10 +228,10 @@ public sealed interface PageAction permits BrowserAction, PageAction.CustomActio
         /** Parts of the browser that an action can reach while it runs. */
         public interface Browsing {
 
-            /** The active page. */
+            /** Returns the active page. */
             BrowserPage page();
 
-            /** The element with that bid, in whatever frame. */
+            /** Returns the element with that bid, in whatever frame. */
             BrowserPage.BrowserElement element(String bid);
 
             /** Writes to the user as the assistant. */
@@ -266,13 +266,13 @@ public sealed interface PageAction permits BrowserAction, PageAction.CustomActio
             named = List.copyOf(named);
         }
 
-        /** The call's name. */
+        /** Returns the call's name. */
         public String name() {
             return action.signature().name();
         }
 
         /**
-         * A value for each parameter of the action, by name and in order.
+         * Returns a value for each parameter of the action, by name and in order.
          *
          * @throws ActionException where they do not fit, in Python's words
          */
@@ -293,7 +293,7 @@ public sealed interface PageAction permits BrowserAction, PageAction.CustomActio
             }
         }
 
-        /** The call in one normal form, whatever way it was written. */
+        /** Returns the call in one normal form, whatever way it was written. */
         public String code() {
             return name()
                     + Stream.concat(

@@ -4,7 +4,7 @@ import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import java.util.List;
 
-/** Says why something could not be done on a page: it took too long, the page was closed, or the browser refused. */
+/** Thrown if a page takes too long, is closed or crashes, or if the browser refuses. */
 @Experimental
 public final class PageException extends GuerdonException {
 

@@ -1,7 +1,7 @@
 /**
- * What a browser task, an action and a text view are, for those who bring their own or choose among them.
+ * Browser tasks, actions and text views, for those who bring their own or choose among them.
  *
- * <p>{@code BrowserTask} and {@code BrowserTaskSource} are implemented by whoever brings tasks, {@code CustomAction} by whoever brings
+ * <p>{@code BrowserTask} and {@code BrowserTaskSource} are implemented by modules that bring tasks, {@code CustomAction} by those that bring
  * actions; {@code Call} is an action read from a model's text; {@code AxTreeOptions} says how a page is told. Uses no other
  * room.
  */

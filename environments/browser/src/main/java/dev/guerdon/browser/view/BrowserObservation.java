@@ -65,7 +65,7 @@ public record BrowserObservation(
     private static final String NOT_TEXT = "WARNING: This goal cannot be converted to a text-only goal format. Use the"
             + " new goal format instead (\"goal_object\" field). Any agent reading this should abort immediately.";
 
-    /** The goal as one text, with a warning in place of what is not text. */
+    /** Returns the goal as one text, with a warning in place of what is not text. */
     public String goalText() {
         List<String> parts = new ArrayList<>();
         for (Map<String, @Nullable Object> part : goal) {
@@ -100,7 +100,7 @@ public record BrowserObservation(
         return text.append('\n').append(view.axTreeText).toString();
     }
 
-    /** The values that programs get by BrowserGym's names, without the pictures and trees. */
+    /** Returns the values that programs get by BrowserGym's names, without the pictures and trees. */
     public Map<String, @Nullable Object> attributes() {
         Map<String, @Nullable Object> all = new LinkedHashMap<>();
         all.put("goal", goalText());
@@ -133,17 +133,17 @@ public record BrowserObservation(
             this.png = png.clone();
         }
 
-        /** The bytes of the PNG file. */
+        /** Returns the bytes of the PNG file. */
         public byte[] png() {
             return png.clone();
         }
 
-        /** The width in pixels. */
+        /** Returns the width in pixels. */
         public int width() {
             return ByteBuffer.wrap(png).getInt(WIDTH_AT);
         }
 
-        /** The height in pixels. */
+        /** Returns the height in pixels. */
         public int height() {
             return ByteBuffer.wrap(png).getInt(WIDTH_AT + Integer.BYTES);
         }

@@ -13,7 +13,7 @@ public final class CdpValues {
 
     private CdpValues() {}
 
-    /** The map; a new one for what is none. */
+    /** Returns the map; a new one for what is none. */
     @SuppressWarnings("unchecked")
     public static Map<String, @Nullable Object> object(@Nullable Object value) {
         return value instanceof Map<?, ?> map ? (Map<String, @Nullable Object>) map : new LinkedHashMap<>();
@@ -27,7 +27,7 @@ public final class CdpValues {
         return value instanceof String text ? text : "";
     }
 
-    /** The number as an index, or -1. */
+    /** Returns the number as an index, or -1. */
     public static int index(@Nullable Object value) {
         return value instanceof Number number ? number.intValue() : -1;
     }

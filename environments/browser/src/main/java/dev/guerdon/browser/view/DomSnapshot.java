@@ -38,7 +38,7 @@ public final class DomSnapshot {
             return CdpValues.list(nodes.get(name));
         }
 
-        /** The documents that its nodes hold, by node index. */
+        /** Returns the documents that its nodes hold, by node index. */
         Map<Integer, Integer> contentDocuments() {
             Map<?, ?> held = CdpValues.object(nodes.get("contentDocumentIndex"));
             List<?> index = CdpValues.list(held.get("index"));
@@ -56,7 +56,7 @@ public final class DomSnapshot {
         return new Document(whole, CdpValues.object(whole.get("nodes")), CdpValues.object(whole.get("layout")));
     }
 
-    /** The string at an index of the table; null for -1. */
+    /** Returns the string at an index of the table; null for -1. */
     @Nullable
     String string(@Nullable Object index) {
         int at = CdpValues.index(index);
@@ -210,7 +210,7 @@ public final class DomSnapshot {
         return index < numbers.size() ? CdpValues.number(numbers.get(index)) : 0;
     }
 
-    /** The page could have changed the attribute, so it need not be a number. */
+    /** Returns the number of an attribute, or null: the page could have changed it. */
     private static @Nullable Double ratio(@Nullable String value) {
         try {
             return value == null ? null : Double.valueOf(value);

@@ -26,7 +26,7 @@ public final class DomText {
     /** Something still to be written: a node, or the end tag of one. */
     private record Waiting(int node, boolean parentSkipped, String endTag) {}
 
-    /** What would end a script or a style sheet. */
+    /** Text that would end a script or a style sheet. */
     private static final Pattern RAW_END = Pattern.compile("</(?=script|style)", Pattern.CASE_INSENSITIVE);
 
     private static final int ELEMENT = 1;

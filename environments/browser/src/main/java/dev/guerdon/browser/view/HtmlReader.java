@@ -12,7 +12,7 @@ import java.util.Map;
  */
 final class HtmlReader {
 
-    /** What is read behind the end of the text. */
+    /** Character after the end of the text. */
     private static final int END = -1;
 
     private static final int LONGEST_NAME = 100;
@@ -354,7 +354,7 @@ final class HtmlReader {
         return c >= '0' && c <= '9';
     }
 
-    /** The text without characters that documents must not have. */
+    /** Returns the text without characters that documents must not have. */
     private static String clean(String text) {
         if (text.codePoints().allMatch(HtmlReader::isAllowed)) {
             return text;
@@ -400,7 +400,7 @@ final class HtmlReader {
         }
     }
 
-    /** The character of a numeric reference; 0 for one that must not be. */
+    /** Returns the character of a numeric reference; 0 for one that must not be. */
     private int number() {
         boolean hex = peek(2) == 'x' || peek(2) == 'X';
         at += hex ? 3 : 2;
@@ -421,7 +421,7 @@ final class HtmlReader {
         return c == ':' || c == '-' || c == '_' || c == '.';
     }
 
-    /** The name of a tag or an attribute in small letters, or an empty one. */
+    /** Returns the name of a tag or an attribute in small letters, or an empty one. */
     private String name() {
         int start = at;
         int c = peek(0);

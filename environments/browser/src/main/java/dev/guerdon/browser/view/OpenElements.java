@@ -37,7 +37,7 @@ final class OpenElements {
         return counts.getOrDefault(name, 0) > 0;
     }
 
-    /** The innermost element, or an empty name. */
+    /** Returns the innermost element, or an empty name. */
     String current() {
         return names.isEmpty() ? "" : names.getLast();
     }
@@ -182,8 +182,6 @@ final class OpenElements {
                     .forEach(Html4::read);
         }
 
-        private Html4() {}
-
         private static void read(String line) {
             String[] words = line.split(" ", -1);
             if (words[0].equals("close")) {
@@ -201,7 +199,7 @@ final class OpenElements {
             return CLOSES.getOrDefault(open, Set.of()).contains(started);
         }
 
-        /** The character of that name, or -1. */
+        /** Returns the character of that name, or -1. */
         static int entity(String name) {
             return ENTITIES.getOrDefault(name, -1);
         }

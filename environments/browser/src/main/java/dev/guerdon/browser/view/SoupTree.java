@@ -126,7 +126,7 @@ final class SoupTree {
         };
     }
 
-    /** The words of the text with one space between them, whatever Python takes for a space. */
+    /** Returns the words of the text with one space between them, whatever Python takes for a space. */
     private static String words(String text) {
         StringBuilder words = new StringBuilder();
         for (int i = 0; i < text.length(); i++) {
@@ -162,7 +162,7 @@ final class SoupTree {
         return a.length() - b.length();
     }
 
-    /** The tree as text: a line for each tag and text, indented by one space a level; {@code pre} and {@code textarea} verbatim. */
+    /** Returns the tree as text: a line for each tag and text, indented by one space a level; {@code pre} and {@code textarea} verbatim. */
     public static String prettify(Tag root) {
         StringBuilder out = new StringBuilder();
         Deque<Printing> stack = new ArrayDeque<>();

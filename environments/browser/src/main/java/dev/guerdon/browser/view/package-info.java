@@ -1,5 +1,5 @@
 /**
- * What a page looks like to an agent: the texts of its accessibility tree and of its DOM, made of the values that the browser gave.
+ * Views of a page for an agent: the texts of its accessibility tree and of its DOM, made of the values that the browser gave.
  *
  * <p>The text of a DOM goes through {@code HtmlReader}, which reads and writes HTML as BrowserGym's parser does, quirks included. Uses
  * {@code spi}.

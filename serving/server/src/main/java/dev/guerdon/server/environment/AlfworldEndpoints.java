@@ -106,22 +106,19 @@ final class AlfworldEndpoints implements Endpoints {
     }
 
     private void reset(ServerRequest request, ServerResponse response) {
-        Optional<Json> body = FastApiBody.read(request, response);
-        if (body.isEmpty()) {
+        Json body = FastApiBody.read(request);
+        if (GenericEndpoints.isBatch(body)) {
+            general.reset(body, response);
             return;
         }
-        if (GenericEndpoints.isBatch(body.get())) {
-            general.reset(body.get(), response);
-            return;
-        }
-        String split = body.get().find("split").map(Json::asString).orElse(null);
-        String taskId = body.get()
-                .find("task_id")
+        String split = body.find("split").map(Json::asString).orElse(null);
+        String taskId = body.find("task_id")
                 .map(Json::asString)
                 .filter(id -> !id.isEmpty())
                 .orElse(null);
         Task task = choose(split, taskId);
-        JsonResponses.send(response, sessions.reset(request, response, () -> provider.open(options), session -> {
+        String name = sessions.toReset(request, response);
+        JsonResponses.send(response, sessions.reset(name, () -> provider.open(options), session -> {
             Step first = begin(session, task);
             return session.look("reset", environment -> answers.reset(first, own(environment)));
         }));
@@ -172,7 +169,7 @@ final class AlfworldEndpoints implements Endpoints {
         return task(from, candidates.get(random.nextInt(candidates.size())).taskId());
     }
 
-    /** The split where the client names none: train, as in AgentFly, unless there is no data and bundled games are all there is. */
+    /** Returns the split where the client names none: train, as in AgentFly, unless there is no data and bundled games are all there is. */
     private String usualSplit(@Nullable String taskId) {
         boolean bundled = taskId != null
                 ? taskId.startsWith(BUNDLED)
@@ -186,45 +183,43 @@ final class AlfworldEndpoints implements Endpoints {
     }
 
     private void step(ServerRequest request, ServerResponse response) {
-        Optional<Json> body = FastApiBody.read(request, response);
-        if (body.isPresent() && GenericEndpoints.isBatch(body.get())) {
-            general.step(body.get(), response);
+        Json body = FastApiBody.read(request);
+        if (GenericEndpoints.isBatch(body)) {
+            general.step(body, response);
             return;
         }
-        Optional<String> action = body.flatMap(read -> FastApiBody.text(read, "action", response));
-        if (action.isPresent()) {
-            Optional<Step> step = EnvironmentSessions.ifThere(
-                    () -> sessions.in(request, response, session -> session.step(action.get())));
-            if (step.isPresent()) {
-                JsonResponses.send(response, answers.step(step.get()));
-            } else {
-                JsonResponses.send(response, Status.BAD_REQUEST_400, answers.noSession());
-            }
+        String action = FastApiBody.text(body, "action");
+        Optional<Step> step = EnvironmentSessions.ifThere(
+                () -> sessions.in(sessions.toUse(request, response), session -> session.step(action)));
+        if (step.isPresent()) {
+            JsonResponses.send(response, answers.step(step.get()));
+        } else {
+            JsonResponses.send(response, Status.BAD_REQUEST_400, answers.noSession());
         }
     }
 
     private void closeSession(ServerRequest request, ServerResponse response) {
-        Optional<Boolean> unused = EnvironmentSessions.ifThere(() -> sessions.end(request, response));
+        Optional<Boolean> unused = EnvironmentSessions.ifThere(() -> sessions.end(sessions.toUse(request, response)));
         JsonResponses.send(response, Map.of("status", "closed"));
     }
 
     private void admissibleCommands(ServerRequest request, ServerResponse response) {
-        List<String> commands = EnvironmentSessions.ifThere(
-                        () -> sessions.in(request, response, session -> session.look("actions", Environment::actions)))
+        List<String> commands = EnvironmentSessions.ifThere(() -> sessions.in(
+                        sessions.toUse(request, response), session -> session.look("actions", Environment::actions)))
                 .orElse(List.of());
         JsonResponses.send(response, Map.of("commands", commands));
     }
 
     private void info(ServerRequest request, ServerResponse response) {
         JsonMembers info = EnvironmentSessions.ifThere(() -> sessions.in(
-                        request,
-                        response,
-                        session -> session.look(
-                                "info",
-                                environment -> own(environment)
-                                        .last()
-                                        .map(last -> answers.info(last, own(environment)))
-                                        .orElseGet(JsonMembers::new))))
+                        sessions.toUse(request, response),
+                        session -> session.look("info", world -> {
+                            AlfworldEnvironment environment = own(world);
+                            return environment
+                                    .last()
+                                    .map(last -> answers.info(last, environment))
+                                    .orElseGet(JsonMembers::new);
+                        })))
                 .orElseGet(JsonMembers::new);
         JsonResponses.send(response, new JsonMembers().with("info", info));
     }

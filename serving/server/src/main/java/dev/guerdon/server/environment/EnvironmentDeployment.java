@@ -12,7 +12,7 @@ import dev.guerdon.server.spi.ServedEnvironment;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
-/** One environment of one reading of the definition, with its sessions. It ends when it was replaced and its last session is over. */
+/** Environment of one version of the definition, with its sessions. It closes when a newer version has replaced it and its last session is over. */
 final class EnvironmentDeployment {
 
     final EnvironmentDefinition definition;
@@ -64,13 +64,13 @@ final class EnvironmentDeployment {
         return () -> provider.open(definition.settings());
     }
 
-    /** Another one has its name now: no new sessions come. */
+    /** Marks this environment as replaced: no new sessions come. */
     synchronized void replace() {
         replaced = true;
         closeIfUnused();
     }
 
-    /** Somebody opens a session; false if it is too late. */
+    /** Counts a session that is being opened. Returns false if it is too late. */
     synchronized boolean enter() {
         if (closed) {
             return false;
@@ -79,7 +79,7 @@ final class EnvironmentDeployment {
         return true;
     }
 
-    /** Somebody has opened a session, or could not. */
+    /** Counts a session that was opened, or could not be. */
     synchronized void left() {
         opening--;
         closeIfUnused();

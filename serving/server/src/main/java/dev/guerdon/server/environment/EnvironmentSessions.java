@@ -45,7 +45,7 @@ final class EnvironmentSessions implements AutoCloseable {
     }
 
     /**
-     * Sessions whose ends somebody wants to know of.
+     * Creates sessions with a listener of their ends.
      *
      * @param ended gets the name of a session that ended, for whatever reason
      */
@@ -82,7 +82,7 @@ final class EnvironmentSessions implements AutoCloseable {
                 503, "session_busy", "other requests use this session for too long; send one request at a time");
     }
 
-    /** Ends sessions whose time is up, whether or not anybody asks. */
+    /** Ends idle sessions, also if no request comes. */
     private void sweep() {
         long pause = Math.clamp(
                 options.idle().toNanos() / 4, 1_000_000, Duration.ofSeconds(15).toNanos());
@@ -92,21 +92,7 @@ final class EnvironmentSessions implements AutoCloseable {
         }
     }
 
-    /**
-     * Does something in the request's session, alone. It is made if there is none, and anew where its environment was lost.
-     *
-     * @param factory makes the environment
-     * @param work gets the session and its name
-     */
-    <T> T reset(
-            ServerRequest request,
-            ServerResponse response,
-            Callable<? extends Environment> factory,
-            Function<SessionWorld, T> work) {
-        return reset(toReset(request, response), factory, work);
-    }
-
-    /** The name of the session that a reset is for; a new one where the request names none. */
+    /** Returns the name of the session that a reset is for; a new one where the request names none. */
     String toReset(ServerRequest request, ServerResponse response) {
         return callers.named(request, response).orElseGet(() -> {
             String kept = callers.nameless()
@@ -123,7 +109,12 @@ final class EnvironmentSessions implements AutoCloseable {
         });
     }
 
-    /** Does something in a session by its name, which is made if there is none. */
+    /**
+     * Does something in a session, alone. The session is made if there is none, and anew if its environment was lost.
+     *
+     * @param factory makes the environment
+     * @param work gets the session
+     */
     <T> T reset(String name, Callable<? extends Environment> factory, Function<SessionWorld, T> work) {
         SessionResolver.check(name);
         while (true) {
@@ -146,16 +137,7 @@ final class EnvironmentSessions implements AutoCloseable {
         }
     }
 
-    /**
-     * Does something in the request's session, alone.
-     *
-     * @throws ServeException if there is no such session
-     */
-    <T> T in(ServerRequest request, ServerResponse response, Function<SessionWorld, T> work) {
-        return in(toUse(request, response), work);
-    }
-
-    /** The name of the session that a request is for. */
+    /** Returns the name of the session that a request is for. */
     String toUse(ServerRequest request, ServerResponse response) {
         return callers.named(request, response)
                 .or(() -> callers.nameless()
@@ -168,12 +150,16 @@ final class EnvironmentSessions implements AutoCloseable {
                 .orElseThrow(() -> unknown(""));
     }
 
-    /** Does something in a session by its name, if there is one. */
+    /**
+     * Does something in a session, alone.
+     *
+     * @throws ServeException if there is no such session
+     */
     <T> T in(String name, Function<SessionWorld, T> work) {
         return table.useExisting(name, work).orElseThrow(() -> unknown(name));
     }
 
-    /** Says that there is no such session. */
+    /** Returns the fault of a session that does not exist. */
     static ServeException unknown(String name) {
         String shown = name.length() > 64 ? name.substring(0, 64) + "..." : name;
         return new ServeException(
@@ -205,11 +191,7 @@ final class EnvironmentSessions implements AutoCloseable {
         }
     }
 
-    /** Ends the request's session; false if there is none. */
-    boolean end(ServerRequest request, ServerResponse response) {
-        return end(toUse(request, response));
-    }
-
+    /** Ends a session. Returns false if there is none. */
     boolean end(String name) {
         return table.end(name);
     }
@@ -219,7 +201,7 @@ final class EnvironmentSessions implements AutoCloseable {
         return table.has(name);
     }
 
-    /** Counts as a use of a session, and waits for nobody who uses it; false if there is none. */
+    /** Counts as a use of a session, without waiting for a request that uses it. Returns false if there is none. */
     boolean touch(String name) {
         return table.touch(name);
     }
@@ -236,7 +218,7 @@ final class EnvironmentSessions implements AutoCloseable {
         return request.remotePeer().host();
     }
 
-    /** A connection's own name; its number alone comes again. */
+    /** Returns a connection's own name; its number alone comes again. */
     private static String connection(ServerRequest request) {
         return request.serverSocketId() + " " + request.socketId() + " "
                 + request.remotePeer().port();
@@ -269,7 +251,7 @@ final class EnvironmentSessions implements AutoCloseable {
      * Limits of the sessions of a server.
      *
      * @param most how many there are at once
-     * @param idle how long nobody uses a session before it ends
+     * @param idle how long a session may be idle before it ends
      * @param deadline how long one reset or step may take
      */
     record SessionOptions(int most, Duration idle, Duration deadline) {
@@ -282,7 +264,7 @@ final class EnvironmentSessions implements AutoCloseable {
         private static final Duration USUAL_DEADLINE = Duration.ofMinutes(10);
         private static final int MOST_AT_ALL = 1_000_000;
 
-        /** The options of every environment server. */
+        /** Returns the options of every environment server. */
         static List<Option> options(int usualMost) {
             return List.of(
                     new Option(MOST, "N", "Allow N sessions at once. Default: " + usualMost + "."),

@@ -7,6 +7,7 @@ import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
 import dev.guerdon.server.http.JsonMembers;
 import dev.guerdon.server.http.JsonResponses;
+import dev.guerdon.server.http.MemberReader;
 import dev.guerdon.server.http.ServeException;
 import dev.guerdon.server.spi.Endpoints;
 import io.helidon.webserver.http.HttpRouting;
@@ -102,6 +103,14 @@ final class GenericEndpoints implements Endpoints {
         return Long.parseLong(text);
     }
 
+    private static Json object(ServerRequest request) {
+        Json body = JsonResponses.body(request);
+        if (!body.isObject()) {
+            throw ServeException.expected("a JSON object as the body", body.kind());
+        }
+        return body;
+    }
+
     /** Returns whether a body is for many sessions at once. */
     static boolean isBatch(Json body) {
         return body.find("sessions").isPresent()
@@ -110,13 +119,13 @@ final class GenericEndpoints implements Endpoints {
     }
 
     private void reset(ServerRequest request, ServerResponse response) {
-        Json body = BodyMembers.object(request);
+        Json body = object(request);
         if (isBatch(body)) {
             reset(body, response);
             return;
         }
-        OptionalLong seed = BodyMembers.seed(body);
-        String split = BodyMembers.text(body, "split").orElse("");
+        OptionalLong seed = MemberReader.of(body).whole("seed");
+        String split = MemberReader.of(body).text("split").orElse("");
         @Nullable Json wanted = body.find("task").orElse(null);
         // What is wrong with the request is told before a session is made for it.
         Task task = sessions.ask(
@@ -135,12 +144,13 @@ final class GenericEndpoints implements Endpoints {
     }
 
     private void step(ServerRequest request, ServerResponse response) {
-        Json body = BodyMembers.object(request);
+        Json body = object(request);
         if (isBatch(body)) {
             step(body, response);
             return;
         }
-        String action = BodyMembers.text(body, "action")
+        String action = MemberReader.of(body)
+                .text("action")
                 .orElseThrow(
                         () -> ServeException.bad("expected an object with the text 'action', found no such member"));
         String name = sessions.toUse(request, response);
@@ -154,7 +164,8 @@ final class GenericEndpoints implements Endpoints {
 
     private void actions(ServerRequest request, ServerResponse response) {
         List<String> actions = sessions.in(
-                request, response, session -> session.look("actions", world -> List.copyOf(world.actions())));
+                sessions.toUse(request, response),
+                session -> session.look("actions", world -> List.copyOf(world.actions())));
         JsonResponses.send(response, Map.of("actions", actions));
     }
 
@@ -171,7 +182,7 @@ final class GenericEndpoints implements Endpoints {
     }
 
     /**
-     * The step's members.
+     * Returns the step's members.
      *
      * @param session the name of its session
      */
@@ -195,15 +206,15 @@ final class GenericEndpoints implements Endpoints {
     }
 
     private void end(ServerRequest request, ServerResponse response) {
-        Json body = BodyMembers.object(request);
+        Json body = object(request);
         if (body.find("sessions").isPresent()) {
-            long closed = BodyMembers.texts(body, "sessions").stream()
+            long closed = MemberReader.of(body).texts("sessions").stream()
                     .filter(sessions::end)
                     .count();
             JsonResponses.send(response, Map.of("closed", closed));
             return;
         }
-        boolean there = EnvironmentSessions.ifThere(() -> sessions.end(request, response))
+        boolean there = EnvironmentSessions.ifThere(() -> sessions.end(sessions.toUse(request, response)))
                 .orElse(false);
         JsonResponses.send(response, Map.of("closed", there ? 1 : 0));
     }
@@ -211,5 +222,54 @@ final class GenericEndpoints implements Endpoints {
     @Override
     public void close() {
         sessions.close();
+    }
+
+    /**
+     * Finds the task that a client means.
+     *
+     * @param provider knows the tasks
+     * @param options the values of the provider's options
+     */
+    record TaskChoice(EnvironmentProvider provider, Map<String, String> options) {
+
+        private static final int SHOWN = 10;
+
+        /**
+         * Returns the task.
+         *
+         * @param wanted the id of one of the provider's tasks, or an object with the task's fields, or null for the one that the server was
+         *     started with, where the seed draws what that leaves open
+         * @param split where an id is looked up
+         * @param seed null where the client gave none
+         */
+        Task of(@Nullable Json wanted, String split, @Nullable Long seed) {
+            if (wanted == null || wanted.isNull()) {
+                return seed == null ? provider.task(options) : provider.task(options, seed);
+            }
+            if (wanted.isObject()) {
+                Map<String, @Nullable Object> fields = wanted.asMap();
+                Object id = fields.getOrDefault("id", fields.getOrDefault("task_id", "http"));
+                return new Task(String.valueOf(id), List.of(), fields);
+            }
+            if (!wanted.isString()) {
+                throw ServeException.bad(
+                        "expected 'task' to be a task's id or an object with its fields, found " + wanted.kind());
+            }
+            String id = wanted.asString();
+            try (Stream<Task> tasks = provider.tasks(split, options)) {
+                return tasks.filter(task -> task.id().equals(id)).findFirst().orElseThrow(() -> unknown(id, split));
+            }
+        }
+
+        private ServeException unknown(String id, String split) {
+            try (Stream<Task> tasks = provider.tasks(split, options)) {
+                List<String> some = tasks.limit(SHOWN).map(Task::id).toList();
+                return new ServeException(
+                        404,
+                        "unknown_task",
+                        "there is no task '" + id + "'" + (split.isEmpty() ? "" : " in the split '" + split + "'")
+                                + "; the first ones are: " + String.join(", ", some) + "; GET /tasks lists all");
+            }
+        }
     }
 }

@@ -35,7 +35,6 @@ final class LaboratoryEndpoints implements Endpoints {
     private static final String TASK = "task";
     private static final String VARIATION = "variation";
     private static final String SIMPLIFICATIONS = "simplifications";
-    private static final Status UNPROCESSABLE = Status.create(422, "Unprocessable Entity");
 
     private final Map<String, String> options;
     private final boolean compat;
@@ -88,8 +87,6 @@ final class LaboratoryEndpoints implements Endpoints {
         return (request, response) -> {
             try {
                 JsonResponses.send(response, answer.to(request, response));
-            } catch (LaboratoryQuery.BadQuery e) {
-                JsonResponses.send(response, UNPROCESSABLE, Map.of("detail", e.details()));
             } catch (ServeException e) {
                 if (compat && e.kind().equals(EnvironmentSessions.UNKNOWN)) {
                     internalError(response);
@@ -127,7 +124,7 @@ final class LaboratoryEndpoints implements Endpoints {
             fields.put(SIMPLIFICATIONS, simplifications);
         }
         Task wanted = new Task("load", List.of(), fields);
-        return begun(sessions.reset(request, response, factory, session -> begin(session, wanted)));
+        return begun(sessions.reset(sessions.toReset(request, response), factory, session -> begin(session, wanted)));
     }
 
     private static Step begin(SessionWorld session, Task wanted) {
@@ -139,14 +136,12 @@ final class LaboratoryEndpoints implements Endpoints {
         Task otherwise = given;
         if (otherwise != null) {
             return begun(sessions.reset(
-                    request,
-                    response,
+                    sessions.toReset(request, response),
                     factory,
                     session -> begin(session, session.task().orElse(otherwise))));
         }
         return begun(sessions.in(
-                request,
-                response,
+                sessions.toUse(request, response),
                 session -> begin(
                         session,
                         session.task()
@@ -154,7 +149,7 @@ final class LaboratoryEndpoints implements Endpoints {
                                         + " /load?task_name=..&variation_idx=..")))));
     }
 
-    /** The official server answers a reset with observation and info as a pair. */
+    /** Returns the answer to a reset: observation and info as a pair, as the official server gives it. */
     private static Object begun(Step step) {
         return Map.of("observation", List.of(step.observation().text(), step.info()));
     }
@@ -163,7 +158,7 @@ final class LaboratoryEndpoints implements Endpoints {
         LaboratoryQuery query = new LaboratoryQuery(request);
         Optional<String> action = query.text("action", null);
         query.check();
-        Step step = sessions.in(request, response, session -> session.step(action.orElseThrow()));
+        Step step = sessions.in(sessions.toUse(request, response), session -> session.step(action.orElseThrow()));
         return new JsonMembers()
                 .with("observation", step.observation().text())
                 .with("reward", (int) step.reward())
@@ -174,7 +169,7 @@ final class LaboratoryEndpoints implements Endpoints {
     private Object end(ServerRequest request, ServerResponse response) {
         return Map.of(
                 "closed",
-                EnvironmentSessions.ifThere(() -> sessions.end(request, response))
+                EnvironmentSessions.ifThere(() -> sessions.end(sessions.toUse(request, response)))
                         .orElse(false));
     }
 
@@ -187,30 +182,14 @@ final class LaboratoryEndpoints implements Endpoints {
     static final class LaboratoryQuery {
 
         private final ServerRequest request;
-        private final List<Map<String, @Nullable Object>> wrong = new ArrayList<>();
+        private final List<JsonMembers> wrong = new ArrayList<>();
 
         LaboratoryQuery(ServerRequest request) {
             this.request = request;
         }
 
-        /** Fault of a query. */
-        static final class BadQuery extends RuntimeException {
-
-            private static final long serialVersionUID = 1L;
-            private final transient List<Map<String, @Nullable Object>> details;
-
-            BadQuery(List<Map<String, @Nullable Object>> details) {
-                super("bad query");
-                this.details = details;
-            }
-
-            List<Map<String, @Nullable Object>> details() {
-                return details;
-            }
-        }
-
         /**
-         * A text.
+         * Returns a text.
          *
          * @param otherwise where the query has none; null where it must
          */
@@ -249,7 +228,7 @@ final class LaboratoryEndpoints implements Endpoints {
 
         void check() {
             if (!wrong.isEmpty()) {
-                throw new BadQuery(wrong);
+                throw FastApiBody.invalid(wrong);
             }
         }
     }

@@ -9,6 +9,7 @@ import dev.guerdon.server.scoring.ScoringService;
 import dev.guerdon.server.spi.EnvironmentDefinition;
 import dev.guerdon.server.spi.EnvironmentHandle;
 import dev.guerdon.server.spi.EnvironmentService;
+import dev.guerdon.server.spi.EnvironmentService.Capacity;
 import dev.guerdon.server.spi.ServeDefinition;
 import dev.guerdon.server.spi.ServedEnvironment;
 import dev.guerdon.server.spi.ServedEnvironment.ServedTask;
@@ -153,7 +154,7 @@ public final class ServedEnvironments implements EnvironmentService, AutoCloseab
         }
     }
 
-    /** The place of a name, which stays until it is left. One that was closed has another in its place. */
+    /** Returns the place of a name, which stays until it is left. One that was closed has another in its place. */
     private EnvironmentDeployment entered(String name) {
         while (true) {
             EnvironmentDeployment place = place(name);
@@ -184,7 +185,7 @@ public final class ServedEnvironments implements EnvironmentService, AutoCloseab
     @Override
     public EnvironmentHandle session(String client, String id) {
         ServedSession found = live.get(id);
-        if (found == null || !ClientIdentity.isSame(client, found.client())) {
+        if (found == null || !ClientIdentity.isSame(client, found.client)) {
             throw EnvironmentSessions.unknown(id);
         }
         return found;
@@ -210,8 +211,8 @@ public final class ServedEnvironments implements EnvironmentService, AutoCloseab
             return;
         }
         live.remove(id, session);
-        session.over();
-        session.place().closeIfUnused();
+        session.endEpisode();
+        session.place.closeIfUnused();
     }
 
     /** Returns how many sessions there are, of all environments. */

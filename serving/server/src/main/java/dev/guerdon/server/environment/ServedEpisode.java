@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** One episode of a session: its task, what happened in it, and what tools and rewards of it hold. Used under the session's lock. */
 final class ServedEpisode implements AutoCloseable {
 
-    /** How many characters of an episode are kept for its reward. An episode that says more cannot be scored by one. */
+    /** The most characters of an episode that are kept for its reward. An episode that says more cannot be scored by one. */
     static final long MOST_CHARACTERS = 16L << 20;
 
     private final TaskLists.Found found;
@@ -102,7 +102,7 @@ final class ServedEpisode implements AutoCloseable {
         score = outcome;
     }
 
-    /** The agent acted. */
+    /** Records an action and its step. */
     void acted(String action, Step step) {
         keep(Message.assistant(action));
         keep(Message.user(step.observation().text()));
@@ -110,7 +110,7 @@ final class ServedEpisode implements AutoCloseable {
         add(step);
     }
 
-    /** The agent called a tool. */
+    /** Records a call of a tool and its step. */
     void called(ToolCall call, Step step) {
         keep(Message.assistant("", List.of(call)));
         keep(Message.tool(call.id(), call.name(), step.observation().text()));
@@ -155,7 +155,7 @@ final class ServedEpisode implements AutoCloseable {
         return characters;
     }
 
-    /** The episode as a reward sees it. */
+    /** Returns the episode as a reward sees it. */
     Sample sample(Environment environment, String finalResponse) {
         List<Message> said = new ArrayList<>(messages);
         String response = finalResponse.isEmpty() ? lastAction : finalResponse;

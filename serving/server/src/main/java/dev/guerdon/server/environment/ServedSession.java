@@ -8,6 +8,7 @@ import dev.guerdon.api.Step;
 import dev.guerdon.api.ToolCall;
 import dev.guerdon.api.ToolOutcome;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.core.ForeignCode;
 import dev.guerdon.core.ToolEntry;
 import dev.guerdon.server.http.ServeException;
 import dev.guerdon.server.scoring.ScoringService;
@@ -28,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 final class ServedSession implements EnvironmentHandle {
 
     private final String id;
-    private final String client;
-    private final EnvironmentDeployment place;
+    final String client;
+    final EnvironmentDeployment place;
     private final ServedEnvironments all;
     private volatile boolean resetting;
     private volatile boolean closed;
@@ -45,14 +46,6 @@ final class ServedSession implements EnvironmentHandle {
     @Override
     public String id() {
         return id;
-    }
-
-    String client() {
-        return client;
-    }
-
-    EnvironmentDeployment place() {
-        return place;
     }
 
     /** Returns whether it makes another session in the place of one whose environment was lost. */
@@ -81,7 +74,7 @@ final class ServedSession implements EnvironmentHandle {
             resetting = true;
             try {
                 EpisodeStep step = place.sessions.reset(id, place.factory(), session -> {
-                    // A reset that waits while its session is closed would make another, which nobody knows of.
+                    // A reset that waits while its session is closed would make another, which no table knows of.
                     if (closed) {
                         throw EnvironmentSessions.unknown(id);
                     }
@@ -118,7 +111,7 @@ final class ServedSession implements EnvironmentHandle {
         return shown(session, begun);
     }
 
-    /** The seed that a task names, or 0. */
+    /** Returns the seed that a task names, or 0. */
     private static long named(TaskLists.Found found) {
         return found.task()
                 .field("seed")
@@ -127,7 +120,8 @@ final class ServedSession implements EnvironmentHandle {
                 .orElse(0L);
     }
 
-    private void endEpisode() {
+    /** Gives back what the episode held. */
+    void endEpisode() {
         ServedEpisode before = episode;
         episode = null;
         if (before != null) {
@@ -135,16 +129,22 @@ final class ServedSession implements EnvironmentHandle {
         }
     }
 
+    /** Returns whether the environment's own reward counts. */
     private boolean own() {
         return place.definition.reward().isEmpty();
     }
 
-    /** The last step, and the score where it ended the episode. */
+    /** Returns the last step, and the score where it ended the episode. */
     private EpisodeStep shown(SessionWorld session, ServedEpisode of) {
         if (!own() && of.last().done() && of.score() == null) {
             of.scored(scored(session, of, ""));
         }
         return new EpisodeStep(of.last(), own(), of.score());
+    }
+
+    /** Returns a step that changes nothing in the episode. */
+    private EpisodeStep shown(ServedEpisode now, Step step) {
+        return new EpisodeStep(step, own(), now.score());
     }
 
     private Score scored(SessionWorld session, ServedEpisode of, String finalResponse) {
@@ -202,12 +202,12 @@ final class ServedSession implements EnvironmentHandle {
         ServedEpisode now = begun();
         boolean over = now.last().done();
         if (over && now.isEndedByTool()) {
-            return new EpisodeStep(now.last().afterEnd(), own(), now.score());
+            return shown(now, now.last().afterEnd());
         }
         Step step = session.step(action);
         if (over) {
             // The environment refuses it; the episode and its score stay as they are.
-            return new EpisodeStep(step, own(), now.score());
+            return shown(now, step);
         }
         now.acted(action, step);
         return shown(session, now);
@@ -235,20 +235,16 @@ final class ServedSession implements EnvironmentHandle {
             }
             SessionTools.none(arguments);
             List<String> possible = session.look("actions", world -> List.copyOf(world.actions()));
-            Step told = new Step(
-                    Step.Observation.of(String.join("\n", possible)),
-                    0,
-                    now.last().done(),
-                    Map.of(),
-                    now.last().end());
-            return new EpisodeStep(told, own(), now.score());
+            Step last = now.last();
+            Step.Observation listed = Step.Observation.of(String.join("\n", possible));
+            return shown(now, new Step(listed, 0, last.done(), Map.of(), last.end()));
         });
     }
 
     /** Ends an episode whose tools cannot: they only say something. */
     private EpisodeStep answered(SessionWorld session, ServedEpisode now, String tool, String answer) {
         if (now.last().done()) {
-            return new EpisodeStep(now.last().afterEnd(), own(), now.score());
+            return shown(now, now.last().afterEnd());
         }
         Step end = new Step(
                 Step.Observation.of("The episode is over."),
@@ -263,7 +259,7 @@ final class ServedSession implements EnvironmentHandle {
     private EpisodeStep called(
             SessionWorld session, ServedEpisode now, ToolEntry entry, Map<String, @Nullable Object> arguments) {
         if (now.last().done()) {
-            return new EpisodeStep(now.last().afterEnd(), own(), now.score());
+            return shown(now, now.last().afterEnd());
         }
         Step step = session.look("the tool " + entry.name(), world -> step(now, world, entry, arguments));
         if (step.lost()) {
@@ -293,15 +289,8 @@ final class ServedSession implements EnvironmentHandle {
             throw new ServeException(400, "bad_arguments", String.valueOf(e.getMessage()));
         } catch (Exception e) {
             throw new ServeException(
-                    500,
-                    "tool_failed",
-                    "the tool " + entry.name() + " failed: " + dev.guerdon.core.ForeignCode.reason(e));
+                    500, "tool_failed", "the tool " + entry.name() + " failed: " + ForeignCode.reason(e));
         }
-    }
-
-    @Override
-    public List<String> actions() {
-        return in(session -> session.look("actions", world -> List.copyOf(world.actions())));
     }
 
     @Override
@@ -339,11 +328,6 @@ final class ServedSession implements EnvironmentHandle {
             }
             return before != null && finalResponse.isEmpty() ? before : scored(session, now, finalResponse);
         });
-    }
-
-    /** The session is over, and what its episode held is given back. */
-    void over() {
-        endEpisode();
     }
 
     @Override

@@ -5,8 +5,10 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
+import dev.guerdon.server.environment.GenericEndpoints.TaskChoice;
 import dev.guerdon.server.http.JsonMembers;
 import dev.guerdon.server.http.JsonResponses;
+import dev.guerdon.server.http.MemberReader;
 import dev.guerdon.server.http.ServeException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,28 +30,17 @@ import org.jspecify.annotations.Nullable;
  * <p>The sessions act at once. One that fails says so in its own place, and changes nothing for the others. Where the mask is false,
  * nothing happens and the answer is null.
  */
-final class SessionBatches {
-
+record SessionBatches(EnvironmentSessions sessions, TaskChoice tasks, Callable<Environment> factory) {
     private static final String NEXT_STEP = "next_step";
     private static final String SAME_STEP = "same_step";
     private static final String DISABLED = "disabled";
-
-    private final EnvironmentSessions sessions;
-    private final TaskChoice tasks;
-    private final Callable<Environment> factory;
-
-    SessionBatches(EnvironmentSessions sessions, TaskChoice tasks, Callable<Environment> factory) {
-        this.sessions = sessions;
-        this.tasks = tasks;
-        this.factory = factory;
-    }
 
     /** Resets the sessions that are named, or makes {@code n} new ones. */
     Map<String, @Nullable Object> reset(Json body) {
         List<String> names = body.find("sessions").isPresent() ? named(body) : fresh(body);
         List<Boolean> mask = mask(body, names.size());
         List<Long> seeds = seeds(body, names.size());
-        String split = BodyMembers.text(body, "split").orElse("");
+        String split = MemberReader.of(body).text("split").orElse("");
         List<LongFunction<Task>> chosen = chosen(body, names.size(), split);
         List<@Nullable Object> steps = each(
                 names,
@@ -65,8 +56,7 @@ final class SessionBatches {
     /** Returns what each session plays, for a seed that draws what the client left open. */
     private List<LongFunction<Task>> chosen(Json body, int count, String split) {
         if (body.find("tasks").isPresent()) {
-            List<Json> wanted = BodyMembers.list(body, "tasks");
-            BodyMembers.sameLength("tasks", wanted.size(), count);
+            List<Json> wanted = list(body, "tasks", count);
             return sessions.ask(
                     "finding the tasks",
                     () -> wanted.stream().map(one -> forSeed(one, split)).toList());
@@ -92,8 +82,7 @@ final class SessionBatches {
         }
         List<String> names = named(body);
         List<Boolean> mask = mask(body, names.size());
-        List<Json> actions = BodyMembers.list(body, "actions");
-        BodyMembers.sameLength("actions", actions.size(), names.size());
+        List<Json> actions = list(body, "actions", names.size());
         for (int i = 0; i < actions.size(); i++) {
             if (mask.get(i) && !actions.get(i).isString()) {
                 throw ServeException.expected(
@@ -111,7 +100,7 @@ final class SessionBatches {
     }
 
     private static String autoReset(Json body) {
-        String mode = BodyMembers.text(body, "auto_reset").orElse(DISABLED);
+        String mode = MemberReader.of(body).text("auto_reset").orElse(DISABLED);
         if (!List.of(NEXT_STEP, SAME_STEP, DISABLED).contains(mode)) {
             throw ServeException.expected("'auto_reset' to be next_step, same_step or disabled", "'" + mode + "'");
         }
@@ -119,7 +108,7 @@ final class SessionBatches {
     }
 
     /**
-     * One step, in the way of Gymnasium's vectors. With {@code next_step}, the step after the last one ignores its action and begins the
+     * Returns one step, in the way of Gymnasium's vectors. With {@code next_step}, the step after the last one ignores its action and begins the
      * next episode. With {@code same_step}, the last step begins it: reward and end are those of the episode that is over, the
      * observation is the first of the new one, and {@code final} has the last step whole.
      */
@@ -149,7 +138,7 @@ final class SessionBatches {
     }
 
     private List<String> fresh(Json body) {
-        long count = BodyMembers.whole(body.get("n"), "n");
+        long count = whole(body.get("n"), "n");
         if (count < 1 || count > sessions.most()) {
             throw ServeException.expected(
                     "'n' from 1 to " + sessions.most() + " (--max-sessions)", String.valueOf(count));
@@ -160,7 +149,7 @@ final class SessionBatches {
     }
 
     private List<String> named(Json body) {
-        List<String> names = BodyMembers.texts(body, "sessions");
+        List<String> names = MemberReader.of(body).texts("sessions");
         if (names.size() > sessions.most()) {
             throw ServeException.expected("at most " + sessions.most() + " sessions", String.valueOf(names.size()));
         }
@@ -170,12 +159,28 @@ final class SessionBatches {
         return names;
     }
 
+    /** Returns a list with a value for each session. */
+    private static List<Json> list(Json body, String name, int count) {
+        List<Json> values = MemberReader.of(body).list(name);
+        if (values.size() != count) {
+            throw ServeException.expected(
+                    count + " values in '" + name + "', one for each session", String.valueOf(values.size()));
+        }
+        return values;
+    }
+
+    private static long whole(Json value, String name) {
+        if (!MemberReader.isWhole(value)) {
+            throw ServeException.expected("a whole number of at most 64 bits as '" + name + "'", value.kind());
+        }
+        return value.asLong();
+    }
+
     private static List<Boolean> mask(Json body, int count) {
         if (body.find("mask").isEmpty()) {
             return IntStream.range(0, count).mapToObj(i -> true).toList();
         }
-        List<Json> mask = BodyMembers.list(body, "mask");
-        BodyMembers.sameLength("mask", mask.size(), count);
+        List<Json> mask = list(body, "mask", count);
         List<Boolean> values = new ArrayList<>();
         for (Json value : mask) {
             if (!(value.value() instanceof Boolean truth)) {
@@ -186,14 +191,14 @@ final class SessionBatches {
         return values;
     }
 
-    /** A seed for each; from one {@code seed}, the sessions count up. */
+    /** Returns a seed for each; from one {@code seed}, the sessions count up. */
     private static List<Long> seeds(Json body, int count) {
         if (body.find("seeds").isPresent()) {
-            List<Json> seeds = BodyMembers.list(body, "seeds");
-            BodyMembers.sameLength("seeds", seeds.size(), count);
-            return seeds.stream().map(seed -> BodyMembers.whole(seed, "seeds")).toList();
+            return list(body, "seeds", count).stream()
+                    .map(seed -> whole(seed, "seeds"))
+                    .toList();
         }
-        long first = BodyMembers.seed(body).orElse(0);
+        long first = MemberReader.of(body).whole("seed").orElse(0);
         return LongStream.range(first, first + count).boxed().toList();
     }
 

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions of an environment server, by name: makes one at its first use, lets one request at a time use it, and ends it when it is
- * asked to or nobody used it for long enough.
+ * asked to or it was idle for long enough.
  *
- * <p>The number of sessions is limited. Whoever finds no room is told so, unless there is a session that may make room. Making and
- * closing a session, which can be slow, hold up nobody but its own requests. Ending a session does not wait for the request that uses
+ * <p>The number of sessions is limited. A request that finds no room is refused, unless there is a session that may make room. Making and
+ * closing a session, which can be slow, hold up only its own requests. Ending a session does not wait for the request that uses
  * it: that request closes it when it is done.
  *
  * @param <S> what a session is
@@ -38,11 +38,11 @@ final class SessionTable<S> implements AutoCloseable {
      * Limits of the number of sessions, and of their time.
      *
      * @param most how many at once
-     * @param idle how long nobody must have used a session before it ends
+     * @param idle how long a session may be idle before it ends
      * @param patience how long a request waits for those before it
      * @param mayMakeRoom whether the session of a name may end early if there is no room
-     * @param full makes the exception for whoever finds no room
-     * @param busy makes the exception for whoever waited too long
+     * @param full makes the exception for a request that finds no room
+     * @param busy makes the exception for a request that waited too long
      */
     record Limits(
             int most,
@@ -89,7 +89,7 @@ final class SessionTable<S> implements AutoCloseable {
             Entry<S> entry = entry(name);
             lock(entry);
             try {
-                // Whoever waited for a session that was ended meanwhile gets the next one of that name.
+                // A request that waited for a session that was ended meanwhile gets the next one of that name.
                 if (!entry.ended) {
                     return work.apply(session(entry, maker));
                 }

@@ -95,7 +95,7 @@ record SessionTools(Map<String, ToolEntry> entries, List<ServedTool> general, St
                 .toList();
     }
 
-    /** The catalogue's tool of a name; empty if it is a general one. */
+    /** Returns the catalogue's tool of a name; empty if it is a general one. */
     Optional<ToolEntry> find(String name) {
         ToolEntry entry = entries.get(name);
         if (entry == null && served().stream().map(ServedTool::name).noneMatch(name::equals)) {
@@ -111,7 +111,7 @@ record SessionTools(Map<String, ToolEntry> entries, List<ServedTool> general, St
         return Optional.ofNullable(entry);
     }
 
-    /** The action in the arguments of a general tool; empty where the tool takes none. */
+    /** Returns the action in the arguments of a general tool; empty where the tool takes none. */
     Optional<String> action(String tool, Map<String, @Nullable Object> arguments) {
         if (tool.equals(ACTIONS)) {
             return Optional.empty();

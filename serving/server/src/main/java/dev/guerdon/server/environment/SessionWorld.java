@@ -20,7 +20,7 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client's world.
+ * Environment of one session, behind the boundary to user code.
  *
  * <p>The environment may be anybody's code. Every call of it has a deadline, whatever it throws becomes an answer that says so, and
  * what it returns is copied into plain values. An environment that is late or says that it is lost is never asked again.
@@ -64,7 +64,7 @@ final class SessionWorld {
         try {
             environment.start();
             if (late.get()) {
-                throw new IllegalStateException("nobody waits for the environment any more");
+                throw new IllegalStateException("the environment is not needed any more");
             }
             return environment;
         } catch (Throwable e) {
@@ -116,7 +116,7 @@ final class SessionWorld {
         return step;
     }
 
-    /** Acts. */
+    /** Takes an action. */
     Step step(String action) {
         return did("step", environment -> environment.step(action));
     }
@@ -180,12 +180,12 @@ final class SessionWorld {
         }
     }
 
-    /** The task of the episode, once there is one. */
+    /** Returns the task of the episode, once there is one. */
     Optional<Task> task() {
         return Optional.ofNullable(task);
     }
 
-    /** The last step, once there is one. */
+    /** Returns the last step, once there is one. */
     Optional<Step> last() {
         return Optional.ofNullable(last);
     }
@@ -194,7 +194,7 @@ final class SessionWorld {
         return seed;
     }
 
-    /** Ends the environment, which may take its time but holds up nobody. */
+    /** Ends the environment, without waiting for it. */
     Thread close() {
         return Thread.ofVirtual().name("guerdon-session-end").start(() -> {
             try {
@@ -215,7 +215,7 @@ final class SessionWorld {
 
     private static final int DEEPEST = 100;
 
-    /** The same step; called within the boundary, because reading the values runs the environment's code. */
+    /** Returns the same step; called within the boundary, because reading the values runs the environment's code. */
     static Step plain(@Nullable Step step) {
         if (step == null) {
             throw new IllegalStateException("it gave no step (null)");

@@ -40,7 +40,7 @@ final class TaskLists {
      */
     record Found(Task task, String split, int index) {}
 
-    /** All tasks of a split; an empty name is the first. */
+    /** Returns all tasks of a split; an empty name is the first. */
     List<Task> all(String name) {
         Split split = split(name);
         List<Task> tasks = split.tasks();
@@ -99,7 +99,7 @@ final class TaskLists {
                 found.split(), found.index(), found.task().id(), found.task().messages(), fields);
     }
 
-    /** The task that a client means. */
+    /** Returns the task that a client means. */
     Found find(WantedTask wanted, @Nullable Long seed) {
         return switch (wanted) {
             case WantedTask.Usual usual -> usual(seed);

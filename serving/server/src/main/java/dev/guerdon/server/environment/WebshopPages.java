@@ -85,7 +85,7 @@ record WebshopPages(ShopSite site, boolean compat, EnvironmentSessions sessions,
         return form;
     }
 
-    /** A percent sign that begins nothing stays as it is. */
+    /** Returns a text with its escapes decoded; a percent sign that begins nothing stays as it is. */
     private static String decoded(String text) {
         try {
             return URLDecoder.decode(text, StandardCharsets.UTF_8);

@@ -24,13 +24,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides who may come in.
+ * Filter that authenticates requests and rejects those of web pages of other sites.
  *
  * <p>With a token, every request must show it. On loopback, the {@code Host} header must name this machine, so that a web page
  * cannot reach the server through a name of its own that resolves to loopback. What a web browser sends for another site's page is
@@ -46,6 +47,13 @@ public final class AccessFilter implements Filter {
 
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "[::1]", "[0:0:0:0:0:0:0:1]");
 
+    /** A host, with a port or without. A final dot says that a name is complete: localhost. is localhost. */
+    private static final Pattern AUTHORITY = Pattern.compile("(\\[[^\\]]*]|[^:\\]]+?)\\.?(?::[0-9]{1,5})?");
+
+    /** Four numbers of which the first is 127, and nothing else: 127.evil.com begins like an address and is a name. */
+    private static final Pattern LOOPBACK_ADDRESS =
+            Pattern.compile("127(?:\\.(?:0|[1-9][0-9]?|1[0-9]{2}|2[0-4][0-9]|25[0-5])){3}");
+
     private final Supplier<Tokens> tokens;
     private final boolean loopback;
     private final String host;
@@ -57,22 +65,14 @@ public final class AccessFilter implements Filter {
 
     private volatile Predicate<PeerInfo> believed = any -> true;
 
-    private final Attempts attempts = new Attempts(System::nanoTime);
+    private final Attempts attempts = new Attempts();
 
     /**
-     * A doorkeeper.
+     * A filter whose tokens may change.
      *
      * @param tokens what clients must show
      * @param loopback whether the server can be reached from this machine only
      * @param host the name or address that the server listens on
-     */
-    public AccessFilter(Tokens tokens, boolean loopback, String host) {
-        this(() -> tokens, loopback, host, Set.of(), BodyBudget.LARGEST);
-    }
-
-    /**
-     * A doorkeeper whose tokens may change.
-     *
      * @param open paths that need no token, such as that of a health check
      * @param largestBody the bytes of the largest body
      */
@@ -84,14 +84,14 @@ public final class AccessFilter implements Filter {
         this.budget = BodyBudget.ofHeap(largestBody);
     }
 
-    /** Lets in only those whose certificate is believed; asked for every request, because that may change. */
+    /** Accepts only clients whose certificate is trusted; checked for every request, because that may change. */
     public AccessFilter onlyFor(Predicate<PeerInfo> peers) {
         believed = peers;
         return this;
     }
 
     /**
-     * The same, which answers a wrong token with 403 below some paths, whose clients tell it from a missing one: that is 401.
+     * Returns the same, which answers a wrong token with 403 below some paths, whose clients tell it from a missing one: that is 401.
      *
      * @param paths the first parts of paths, such as {@code evaluate}
      */
@@ -104,17 +104,17 @@ public final class AccessFilter implements Filter {
     public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
         String own = request.headers().first(HeaderNames.HOST).orElse("");
         if (!believed.test(request.remotePeer())) {
-            throw refused(
+            throw forbidden(
                     response,
                     "the certificate of this client has ended, or its authority is believed no more; connect with"
                             + " another");
         } else if (!isOwn(own)) {
-            throw refused(
+            throw forbidden(
                     response,
                     "the Host header must name this machine, such as localhost or 127.0.0.1, found '"
                             + ServeException.shown(own) + "'; a server for other names needs --host and --token");
         } else if (isForeign(request.headers(), own)) {
-            throw refused(
+            throw forbidden(
                     response,
                     "the request comes from a web page of another site, which may not use this server; call it from a"
                             + " program, or open its own address");
@@ -126,9 +126,7 @@ public final class AccessFilter implements Filter {
                 share = budget.take(length(request));
             } catch (ServeException e) {
                 response.header(HeaderNames.RETRY_AFTER, "1");
-                response.header(HeaderNames.CONNECTION, "close");
-                JsonResponses.send(response, Status.create(e.status()), e.answer());
-                throw JsonResponses.closed();
+                throw refused(response, Status.create(e.status()), e.kind(), String.valueOf(e.getMessage()));
             }
             try (share) {
                 chain.proceed();
@@ -162,40 +160,18 @@ public final class AccessFilter implements Filter {
      */
     private static boolean nameLoopback(String authority, String also) {
         String name = name(authority);
-        return LOOPBACK_NAMES.contains(name) || isLoopbackAddress(name) || (!name.isEmpty() && name.equals(name(also)));
+        return LOOPBACK_NAMES.contains(name)
+                || LOOPBACK_ADDRESS.matcher(name).matches()
+                || (!name.isEmpty() && name.equals(name(also)));
     }
 
-    /** The host of an authority in lower case, without port and final dot; empty if it is none. */
+    /** Returns the host of an authority in lower case, without port and final dot, or an empty text if it is none. */
     private static String name(String authority) {
-        String text = authority.toLowerCase(Locale.ROOT);
-        int bracket = text.lastIndexOf(']');
-        int colon = text.indexOf(':', Math.max(bracket, 0));
-        if (colon >= 0) {
-            String port = text.substring(colon + 1);
-            if (!port.matches("[0-9]{1,5}") || (bracket >= 0 && colon != bracket + 1)) {
-                return "";
-            }
-            text = text.substring(0, colon);
-        }
-        // A final dot says that a name is complete: localhost. is localhost.
-        return text.endsWith(".") && text.length() > 1 ? text.substring(0, text.length() - 1) : text;
+        Matcher parts = AUTHORITY.matcher(authority.toLowerCase(Locale.ROOT));
+        return parts.matches() ? parts.group(1) : "";
     }
 
-    /** Four numbers of which the first is 127, and nothing else: 127.evil.com begins like an address and is a name. */
-    private static boolean isLoopbackAddress(String name) {
-        String[] numbers = name.split("\\.", -1);
-        if (numbers.length != 4 || !numbers[0].equals("127")) {
-            return false;
-        }
-        for (String number : numbers) {
-            if (!number.matches("0|[1-9][0-9]{0,2}") || Integer.parseInt(number) > 255) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Returns how long the body is; -1 where nobody knows. */
+    /** Returns the length of the body, or -1 if it is not known. */
     private static long length(RoutingRequest request) {
         if (request.headers().contains(HeaderNames.TRANSFER_ENCODING)) {
             return -1;
@@ -203,9 +179,14 @@ public final class AccessFilter implements Filter {
         return request.headers().contentLength().orElse(0);
     }
 
-    private static RuntimeException refused(RoutingResponse response, String why) {
+    private static RuntimeException forbidden(RoutingResponse response, String why) {
+        return refused(response, Status.FORBIDDEN_403, "forbidden", why);
+    }
+
+    /** Answers a request that is not read, and returns what ends its connection. */
+    private static RuntimeException refused(RoutingResponse response, Status status, String kind, String why) {
         response.header(HeaderNames.CONNECTION, "close");
-        JsonResponses.send(response, Status.FORBIDDEN_403, JsonResponses.error("forbidden", why));
+        JsonResponses.send(response, status, JsonResponses.error(kind, why));
         return JsonResponses.closed();
     }
 
@@ -222,7 +203,7 @@ public final class AccessFilter implements Filter {
                 .isPresent();
     }
 
-    /** Whose request it is, before it becomes one; null where the filter would refuse it, and will. */
+    /** Returns the client of a request for a WebSocket; null if the filter would refuse the request. */
     @Nullable
     String client(HttpPrologue prologue, Headers headers, PeerInfo peer) {
         String own = headers.first(HeaderNames.HOST).orElse("");
@@ -259,36 +240,29 @@ public final class AccessFilter implements Filter {
     }
 
     private RuntimeException unauthorized(RoutingRequest request, RoutingResponse response) {
-        response.header(HeaderNames.CONNECTION, "close");
         int wait = attempts.wrong(request.remotePeer().host());
         if (wait > 0) {
             response.header(HeaderNames.RETRY_AFTER, String.valueOf(wait));
-            JsonResponses.send(
+            return refused(
                     response,
                     Status.TOO_MANY_REQUESTS_429,
-                    JsonResponses.error(
-                            "too_many_attempts",
-                            "more than " + Attempts.MOST + " requests from this address had no valid token; the next is"
-                                    + " looked at in " + wait + " s"));
-        } else if (Tokens.isShown(request) && forbids(request.path().path())) {
-            JsonResponses.send(
-                    response,
-                    Status.FORBIDDEN_403,
-                    JsonResponses.error("forbidden", "the key is not one that this server knows"));
-        } else {
-            response.header(HeaderNames.WWW_AUTHENTICATE, "Bearer, Basic realm=\"guerdon\"");
-            JsonResponses.send(
-                    response,
-                    Status.UNAUTHORIZED_401,
-                    JsonResponses.error(
-                            "unauthorized",
-                            "a valid token is needed: send the header 'Authorization: Bearer TOKEN' with the token that"
-                                    + " the server was started with"));
+                    "too_many_attempts",
+                    "more than " + Attempts.MOST + " requests from this address had no valid token; the next is"
+                            + " looked at in " + wait + " s");
         }
-        return JsonResponses.closed();
+        if (Tokens.isShown(request) && forbids(request.path().path())) {
+            return forbidden(response, "the key is not one that this server knows");
+        }
+        response.header(HeaderNames.WWW_AUTHENTICATE, "Bearer, Basic realm=\"guerdon\"");
+        return refused(
+                response,
+                Status.UNAUTHORIZED_401,
+                "unauthorized",
+                "a valid token is needed: send the header 'Authorization: Bearer TOKEN' with the token that"
+                        + " the server was started with");
     }
 
-    /** Counts the wrong tokens of each address, so that nobody tries many. Who shows a right one is let in all the same. */
+    /** Counts the wrong tokens of each address, so that many cannot be tried. A request with a right one is accepted all the same. */
     private static final class Attempts {
 
         /** Number of wrong ones within a minute. */
@@ -297,18 +271,13 @@ public final class AccessFilter implements Filter {
         private static final int MOST_ADDRESSES = 10_000;
         private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
-        private final LongSupplier clock;
         private final Map<String, Count> counts = new BoundedMap<>(MOST_ADDRESSES, false);
 
         private record Count(long since, int wrong) {}
 
-        Attempts(LongSupplier clock) {
-            this.clock = clock;
-        }
-
         /** Counts a wrong token; gives the seconds until the next may be tried, 0 if that is now. */
         synchronized int wrong(String address) {
-            long now = clock.getAsLong();
+            long now = System.nanoTime();
             Count before = counts.get(address);
             Count count = before == null || now - before.since > MINUTE
                     ? new Count(now, 1)
@@ -354,9 +323,9 @@ public final class AccessFilter implements Filter {
 
         private static void check(String token) {
             if (token.isBlank()) {
-                throw new GuerdonException(
-                        "the token is empty; pass one of at least " + SHORTEST
-                                + " characters, or leave --token and GUERDON_TOKEN out (is the variable set that it comes from?)");
+                throw new GuerdonException("the token is empty; pass one of at least " + SHORTEST
+                        + " characters, or leave --token and GUERDON_TOKEN out (is the variable set that it"
+                        + " comes from?)");
             }
             if (token.length() < SHORTEST) {
                 throw new GuerdonException(
@@ -383,7 +352,7 @@ public final class AccessFilter implements Filter {
                     || request.query().contains("token");
         }
 
-        /** The client whose token a request shows, or null. */
+        /** Returns the client whose token a request shows, or null. */
         @Nullable
         String client(Headers headers, UriQuery query) {
             String header = headers.first(HeaderNames.AUTHORIZATION).orElse("");
@@ -391,12 +360,6 @@ public final class AccessFilter implements Filter {
             if (header.isEmpty() && key.isEmpty()) {
                 return query.contains("token") ? client(query.get("token")) : null;
             }
-            return client(header, key);
-        }
-
-        /** The client whose token these headers show, or null. */
-        @Nullable
-        String client(String header, String key) {
             if (header.regionMatches(true, 0, "Bearer ", 0, 7)) {
                 return client(header.substring(7).strip());
             }

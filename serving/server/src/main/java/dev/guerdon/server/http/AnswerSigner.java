@@ -12,7 +12,7 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signs answers, so that whoever has the key can prove which rewards this server gave for which request.
+ * Signer of answers: with the key, a client can prove which rewards this server gave for which request.
  *
  * <p>What is signed is four lines of ASCII, each ended by a line feed: {@code guerdon-signature-v1}, the path and query of the request as
  * they were sent, the SHA-256 of the request's body, and the SHA-256 of the answer's body, both in lower-case hexadecimal. Bodies are
@@ -55,7 +55,7 @@ public final class AnswerSigner {
     }
 
     /**
-     * The signature of an answer, in the form of the header: {@code v1=HEX; key=ID}.
+     * Returns the signature of an answer, in the form of the header: {@code v1=HEX; key=ID}.
      *
      * @param target the path and query of the request
      * @param asked the digest of its body

@@ -46,7 +46,7 @@ final class BodyBudget {
         this.patience = patience;
     }
 
-    /** The budget of this process, half of its heap, for bodies up to a size. */
+    /** Returns the budget of this process, half of its heap, for bodies up to a size. */
     static BodyBudget ofHeap(long largest) {
         return new BodyBudget(Runtime.getRuntime().maxMemory() / 2, Duration.ofSeconds(30), largest);
     }

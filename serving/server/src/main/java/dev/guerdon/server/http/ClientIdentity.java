@@ -4,7 +4,7 @@ import dev.guerdon.api.Internal;
 import io.helidon.common.socket.PeerInfo;
 import io.helidon.webserver.http.ServerRequest;
 
-/** Whose request it is: the name of the token that it showed, its certificate, or the address that it came from. */
+/** Identity of a client: the name of the token that it showed, its certificate, or the address that it came from. */
 @Internal
 public final class ClientIdentity {
 
@@ -29,7 +29,7 @@ public final class ClientIdentity {
         return client.startsWith("address ");
     }
 
-    /** The client at an address that showed no name. */
+    /** Returns the client at an address that showed no name. */
     static String at(PeerInfo peer) {
         return peer.tlsPrincipal()
                 .map(principal -> "certificate " + principal.getName())

@@ -6,11 +6,10 @@ import java.util.function.LongSupplier;
 /**
  * Reads the frames of a WebSocket strictly, as RFC 6455 has them.
  *
- * <p>The library's own reader takes each fragment of a text for a text, ignores reserved bits and tells nobody when a connection is lost. Here
+ * <p>The library's own reader takes each fragment of a text for a text, ignores reserved bits and reports no lost connection. Here
  * a frame must be masked, has no reserved bits, and a control frame is short and whole.
  */
-final class FrameReader {
-
+record FrameReader(DataReader reader, LongSupplier clock) {
     static final int CONTINUATION = 0;
     static final int TEXT = 1;
     static final int BINARY = 2;
@@ -31,14 +30,6 @@ final class FrameReader {
     static final long FRAME_NANOS = 120_000_000_000L;
 
     private static final int LONGEST_CONTROL = 125;
-
-    private final DataReader reader;
-    private final LongSupplier clock;
-
-    FrameReader(DataReader reader, LongSupplier clock) {
-        this.reader = reader;
-        this.clock = clock;
-    }
 
     /** The connection cannot go on, and what the client is told. */
     static final class BrokenException extends RuntimeException {

@@ -165,7 +165,7 @@ public final class GuardedConnections implements ServerConnectionSelector {
             }
         }
 
-        /** The next bytes, none of them from behind a request. What comes before a fault is given out first. */
+        /** Returns the next bytes, none of them from behind a request. What comes before a fault is given out first. */
         byte[] next() {
             if (raw) {
                 return available();
@@ -212,7 +212,7 @@ public final class GuardedConnections implements ServerConnectionSelector {
             return both;
         }
 
-        /** Tells the client once; whoever reads on after that, to see whether a body has a rest, ends the connection. */
+        /** Tells the client once. Reading on after that, to see whether the body has a rest, ends the connection. */
         private RuntimeException refused(RequestGuard.Refusal refusal) {
             if (told) {
                 return JsonResponses.closed();
@@ -338,6 +338,89 @@ public final class GuardedConnections implements ServerConnectionSelector {
         @Override
         public void close(boolean interrupt) {
             library.close(interrupt);
+        }
+    }
+
+    /**
+     * A writer of answers that leaves out the bodies of answers to HEAD.
+     *
+     * <p>The library knows no HEAD: it answers what it takes for a GET, with the headers of that, and this lets nothing else pass.
+     */
+    static final class HeadWriter implements DataWriter {
+
+        private static final byte[] END = {'\r', '\n', '\r', '\n'};
+        private static final int STATUS_AT = "HTTP/1.1 ".length();
+
+        private final DataWriter to;
+        private boolean headOnly;
+        private int seen;
+        private int matched;
+        private boolean interim;
+
+        HeadWriter(DataWriter to) {
+            this.to = to;
+        }
+
+        /** The next answer is one to HEAD, or it is not. */
+        void next(boolean isHead) {
+            headOnly = isHead;
+            seen = 0;
+            matched = 0;
+        }
+
+        boolean isHeadOnly() {
+            return headOnly;
+        }
+
+        /** Returns what may pass of the next bytes of an answer. */
+        private BufferData head(BufferData answer) {
+            byte[] bytes = answer.readBytes();
+            int end = 0;
+            while (end < bytes.length && matched < END.length) {
+                byte c = bytes[end++];
+                if (seen++ == STATUS_AT) {
+                    interim = c == '1';
+                }
+                matched = c == END[matched] ? matched + 1 : c == END[0] ? 1 : 0;
+                if (matched == END.length && interim) {
+                    next(true);
+                }
+            }
+            return BufferData.create(bytes, 0, end);
+        }
+
+        @Override
+        public void write(BufferData... buffers) {
+            for (BufferData each : buffers) {
+                write(each);
+            }
+        }
+
+        @Override
+        public void write(BufferData buffer) {
+            to.write(headOnly ? head(buffer) : buffer);
+        }
+
+        @Override
+        public void writeNow(BufferData... buffers) {
+            for (BufferData each : buffers) {
+                writeNow(each);
+            }
+        }
+
+        @Override
+        public void writeNow(BufferData buffer) {
+            to.writeNow(headOnly ? head(buffer) : buffer);
+        }
+
+        @Override
+        public void flush() {
+            to.flush();
+        }
+
+        @Override
+        public void close() {
+            to.close();
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.api.Json;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.SecretFilter;
+import io.helidon.common.uri.UriQuery;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HttpException;
@@ -20,6 +21,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -35,7 +37,7 @@ public final class JsonResponses {
     private JsonResponses() {}
 
     /**
-     * The request's body as JSON; an empty body is an empty object.
+     * Returns the request's body as JSON; an empty body is an empty object.
      *
      * @throws HttpException with 415 where the body says that it is something else: a page of another site can send texts and forms, but
      *     not JSON, without being asked first whether it may
@@ -63,7 +65,7 @@ public final class JsonResponses {
         }
     }
 
-    /** The request's body as it came; the same again for who asks after another, who left the request to the next. */
+    /** Returns the request's body as it came; the same again for who asks after another, who left the request to the next. */
     public static byte[] bytes(ServerRequest request) {
         Optional<Peeked> before = request.context().get(Peeked.class);
         if (before.isPresent()) {
@@ -97,12 +99,12 @@ public final class JsonResponses {
         }
     }
 
-    /** A body that was read, for whoever reads it next. */
+    /** A body that was read, for the next handler. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Peeked(byte[] bytes) {}
 
     /**
-     * The request's body, which the next one who asks gets again: for a path that two protocols have.
+     * Returns the request's body, which the next one who asks gets again: for a path that two protocols have.
      *
      * @param limit the most bytes
      */
@@ -110,6 +112,13 @@ public final class JsonResponses {
         byte[] bytes = PackedBody.read(request, limit);
         request.context().register(new Peeked(bytes));
         return bytes;
+    }
+
+    /** Returns the first value of each parameter of a query. */
+    public static Map<String, String> members(UriQuery query) {
+        Map<String, String> first = new LinkedHashMap<>();
+        query.names().forEach(name -> query.first(name).ifPresent(value -> first.put(name, value)));
+        return first;
     }
 
     private static boolean isJson(String type) {

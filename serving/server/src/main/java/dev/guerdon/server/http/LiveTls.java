@@ -5,7 +5,6 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.core.base.Sha256;
 import io.helidon.common.tls.Tls;
 import io.helidon.common.tls.TlsClientAuth;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.nio.file.Files;
@@ -17,12 +16,10 @@ import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
@@ -77,7 +74,7 @@ public final class LiveTls implements AutoCloseable {
         return tls;
     }
 
-    /** Only the versions of TLS that nobody has broken, and a certificate of the client where one is needed. */
+    /** Creates the settings: only unbroken versions of TLS, and a certificate of the client if one is needed. */
     private Tls tls(Identity of) {
         SSLParameters parameters = new SSLParameters();
         parameters.setProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
@@ -187,7 +184,7 @@ public final class LiveTls implements AutoCloseable {
         }
     }
 
-    /** A digest of all files, so that a change is seen however it was made: in place, by a rename or through a link. */
+    /** Returns a digest of all files, so that a change is seen however it was made: in place, by a rename or through a link. */
     private static byte[] contents(TlsFiles files) {
         MessageDigest digest = Sha256.digest();
         for (@Nullable Path each : new @Nullable Path[] {files.certificate(), files.key(), files.clientCa()}) {
@@ -244,8 +241,8 @@ public final class LiveTls implements AutoCloseable {
          * @throws GuerdonException that says which file is wrong, and how
          */
         static Identity read(TlsFiles files, Instant now) {
-            List<X509Certificate> chain =
-                    certificates(PemText.read(files.certificate(), "the server's certificate chain"));
+            List<X509Certificate> chain = PemText.read(files.certificate(), "the server's certificate chain")
+                    .certificates();
             X509Certificate own = chain.getFirst();
             try {
                 own.checkValidity(Date.from(now));
@@ -261,7 +258,7 @@ public final class LiveTls implements AutoCloseable {
                         e);
             }
             PrivateKey key =
-                    PrivateKeys.read(PemText.read(files.key(), "the server's private key"), own.getPublicKey());
+                    PemText.read(files.key(), "the server's private key").privateKey(own.getPublicKey());
             return new Identity(
                     key, chain, authorities(files), own.getNotAfter().toInstant());
         }
@@ -271,7 +268,7 @@ public final class LiveTls implements AutoCloseable {
                 return List.of();
             }
             List<X509Certificate> authorities =
-                    certificates(PemText.read(files.clientCa(), "the authorities of clients"));
+                    PemText.read(files.clientCa(), "the authorities of clients").certificates();
             for (X509Certificate each : authorities) {
                 if (each.getBasicConstraints() < 0) {
                     throw new GuerdonException(files.clientCa() + ": '" + each.getSubjectX500Principal()
@@ -279,28 +276,6 @@ public final class LiveTls implements AutoCloseable {
                 }
             }
             return authorities;
-        }
-
-        private static List<X509Certificate> certificates(PemText pem) {
-            List<X509Certificate> certificates = new ArrayList<>();
-            for (PemText.Block block : pem.blocks()) {
-                if (!block.label().equals("CERTIFICATE")) {
-                    continue;
-                }
-                try {
-                    certificates.add((X509Certificate) CertificateFactory.getInstance("X.509")
-                            .generateCertificate(new ByteArrayInputStream(block.bytes(pem.file()))));
-                } catch (CertificateException e) {
-                    throw new GuerdonException(
-                            pem.file() + ": certificate " + (certificates.size() + 1) + " is damaged: "
-                                    + e.getMessage(),
-                            e);
-                }
-            }
-            if (certificates.isEmpty()) {
-                throw new GuerdonException(pem.file() + ": expected a certificate, found " + pem.labels());
-            }
-            return certificates;
         }
     }
 }

@@ -82,7 +82,7 @@ public final class PackedBody {
     }
 
     /**
-     * All of a body, unpacked.
+     * Returns all of a body, unpacked.
      *
      * @param limit the most bytes, before and after unpacking
      */
@@ -119,7 +119,7 @@ public final class PackedBody {
         }
     }
 
-    /** A body as a stream, unpacked on the way. */
+    /** Returns a body as a stream, unpacked on the way. */
     public static InputStream stream(ServerRequest request) throws IOException {
         InputStream in = request.content().inputStream();
         return switch (coding(request)) {

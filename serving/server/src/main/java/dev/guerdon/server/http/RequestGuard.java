@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The library takes the first of two lengths, takes a length beside chunks, and lets everything after an unknown transfer encoding
  * pass as the next request. With a proxy in front that reads the same bytes in another way, a client could put a request into the
- * connection that nobody checked. So requests are read strictly here: one host, one length or chunks, CR LF at the end of every line, once
+ * connection that was not checked. So requests are read strictly here: one host, one length or chunks, CR LF at the end of every line, once
  * what may be there once, and a path that can only be read in one way.
  *
  * <p>Bytes may come in any portions. Not safe for many threads; a connection has one.
@@ -32,7 +32,7 @@ final class RequestGuard {
     private static final int LONGEST_LENGTH = 18;
     private static final String VERSION = "HTTP/1.1";
 
-    /** Headers that say one thing. Of two, whoever reads only the first would let the second pass. */
+    /** Headers that may appear once. A reader that takes only the first of two would let the second pass. */
     private static final Set<String> SINGLE_HEADERS =
             Set.of(("authorization content-encoding content-type expect mcp-protocol-version mcp-session-id "
                             + "origin sec-fetch-site sec-websocket-key sec-websocket-version x-api-key x-session-id")

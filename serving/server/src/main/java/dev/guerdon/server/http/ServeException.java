@@ -2,6 +2,7 @@ package dev.guerdon.server.http;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ public final class ServeException extends GuerdonException {
     private final int status;
     private final String kind;
     private int retryAfter;
+    private transient List<?> faults = List.of();
 
     /**
      * An answer other than 200.
@@ -28,17 +30,17 @@ public final class ServeException extends GuerdonException {
         this.kind = kind;
     }
 
-    /** A request that is not understood, or asks for what does not fit together. */
+    /** Returns a request that is not understood, or asks for what does not fit together. */
     public static ServeException bad(String detail) {
         return new ServeException(400, "bad_request", detail);
     }
 
-    /** A request that has something else than was expected. */
+    /** Returns a request that has something else than was expected. */
     public static ServeException expected(String expected, String found) {
         return bad("expected " + expected + ", found " + found);
     }
 
-    /** A name that a client sent, as messages show it. */
+    /** Returns a name that a client sent, as messages show it. */
     public static String shown(String name) {
         return name.length() > 100 ? name.substring(0, 100) + "..." : name;
     }
@@ -47,7 +49,7 @@ public final class ServeException extends GuerdonException {
         return status;
     }
 
-    /** The same, with the seconds after which a client should try again. */
+    /** Returns the same, with the seconds after which a client should try again. */
     public ServeException retryAfter(int seconds) {
         retryAfter = seconds;
         return this;
@@ -62,7 +64,15 @@ public final class ServeException extends GuerdonException {
         return kind;
     }
 
+    /** Returns the same, answered with a list of faults instead of the detail, as FastAPI does. */
+    public ServeException listing(List<?> all) {
+        faults = all;
+        return this;
+    }
+
     public Map<String, @Nullable Object> answer() {
-        return JsonResponses.error(kind, String.valueOf(getMessage()));
+        return faults.isEmpty()
+                ? JsonResponses.error(kind, String.valueOf(getMessage()))
+                : new JsonMembers().with("detail", faults);
     }
 }

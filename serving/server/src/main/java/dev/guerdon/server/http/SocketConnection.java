@@ -13,9 +13,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +73,7 @@ final class SocketConnection implements ServerConnection, MessageSocket {
         throw JsonResponses.closed();
     }
 
-    /** Tells the listener that the client is gone, once. */
+    /** Notifies the listener that the client is gone, once. */
     private void over() {
         if (told) {
             return;
@@ -232,7 +235,7 @@ final class SocketConnection implements ServerConnection, MessageSocket {
         return frame.put(payload).array();
     }
 
-    /** Looks after the connection: pings a silent client, and ends one that does not go, or takes nothing. */
+    /** Pings a silent client, and ends a connection that does not close or takes nothing. */
     void look(long now, long silence, long patience) {
         long began = writeBegan;
         if (began != 0) {
@@ -256,7 +259,7 @@ final class SocketConnection implements ServerConnection, MessageSocket {
         }
     }
 
-    /** It never idles: who holds it is looked after by {@link #look}. */
+    /** Returns zero: {@link #look} ends silent connections. */
     @Override
     public Duration idleTime() {
         return Duration.ZERO;
@@ -265,5 +268,87 @@ final class SocketConnection implements ServerConnection, MessageSocket {
     @Override
     public void close(boolean interrupt) {
         end();
+    }
+
+    /**
+     * The messages of a WebSocket that wait for their turn. There is a thread only while there are some, so that an idle connection costs
+     * little. A client that sends more than it can hold is read no further until there is room.
+     */
+    static final class MessageInbox {
+
+        private static final Logger LOG = System.getLogger(MessageInbox.class.getName());
+        private static final int MOST = 16;
+
+        private record Message(Runnable told, List<BodyBudget.Share> shares) {}
+
+        private final SocketListener listener;
+        private final Deque<Message> waiting = new ArrayDeque<>();
+        private boolean running;
+        private boolean closed;
+
+        MessageInbox(SocketListener listener) {
+            this.listener = listener;
+        }
+
+        void open(MessageSocket socket) {
+            put(new Message(() -> listener.opened(socket), List.of()));
+        }
+
+        /** Takes a message, as soon as there is room. */
+        void add(String text, List<BodyBudget.Share> shares) {
+            put(new Message(() -> listener.text(text), shares));
+        }
+
+        private synchronized void put(Message message) {
+            boolean interrupted = false;
+            while (waiting.size() >= MOST && !closed && !interrupted) {
+                try {
+                    wait();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            if (closed || interrupted) {
+                message.shares.forEach(BodyBudget.Share::close);
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+                return;
+            }
+            waiting.add(message);
+            if (!running) {
+                running = true;
+                Thread.ofVirtual().name("guerdon-websocket").start(this::work);
+            }
+        }
+
+        private synchronized Optional<Message> next() {
+            Message message = waiting.poll();
+            notifyAll();
+            if (message == null) {
+                running = false;
+            }
+            return Optional.ofNullable(message);
+        }
+
+        private void work() {
+            for (var message = next(); message.isPresent(); message = next()) {
+                try {
+                    message.get().told.run();
+                } catch (RuntimeException e) {
+                    LOG.log(Logger.Level.WARNING, "a message of a WebSocket failed", e);
+                } finally {
+                    message.get().shares.forEach(BodyBudget.Share::close);
+                }
+            }
+        }
+
+        /** Drops the waiting messages: the client is gone. */
+        synchronized void close() {
+            closed = true;
+            waiting.forEach(message -> message.shares.forEach(BodyBudget.Share::close));
+            waiting.clear();
+            notifyAll();
+        }
     }
 }

@@ -3,7 +3,6 @@ package dev.guerdon.server.http;
 import dev.guerdon.server.spi.Endpoints.SocketListener;
 import dev.guerdon.server.spi.Endpoints.SocketListener.SocketRequest;
 import io.helidon.common.buffers.BufferData;
-import io.helidon.common.uri.UriQuery;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HttpPrologue;
@@ -17,9 +16,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns requests into WebSockets, and looks after those that are open.
  *
- * <p>A request that the doorkeeper would refuse, or that has no listener, is not turned; it then takes the way of every other request, where it
+ * <p>A request that the access filter would refuse, or that has no listener, is not turned; it then takes the way of every other request, where it
  * gets its answer.
  *
  * <p>Helidon's own WebSockets cannot take their place: their reader decodes each fragment of a text alone, which cuts characters in two, ignores
@@ -38,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WebSockets implements Http1Upgrader, AutoCloseable {
 
-    /** What the header says. */
+    /** The value of the header. */
     static final String NAME = "websocket";
 
     private static final HeaderName KEY = HeaderNames.create("Sec-WebSocket-Key");
@@ -96,8 +93,8 @@ final class WebSockets implements Http1Upgrader, AutoCloseable {
         if (client == null) {
             return null;
         }
-        Optional<SocketListener> listener =
-                listeners.apply(new SocketRequest(prologue.uriPath().path(), first(prologue.query()), client));
+        Optional<SocketListener> listener = listeners.apply(
+                new SocketRequest(prologue.uriPath().path(), JsonResponses.members(prologue.query()), client));
         if (listener.isEmpty() || !guarded.unguard()) {
             return null;
         }
@@ -105,14 +102,6 @@ final class WebSockets implements Http1Upgrader, AutoCloseable {
                 + "Sec-WebSocket-Accept: " + accept(key) + "\r\n\r\n";
         context.dataWriter().writeNow(BufferData.create(answer.getBytes(StandardCharsets.US_ASCII)));
         return new SocketConnection(context, listener.get(), door.budget(), largest, this);
-    }
-
-    private static Map<String, String> first(UriQuery query) {
-        Map<String, String> first = new HashMap<>();
-        for (String name : query.names()) {
-            query.first(name).ifPresent(value -> first.put(name, value));
-        }
-        return first;
     }
 
     private static boolean isKey(String key) {

@@ -1,6 +1,7 @@
 package dev.guerdon.server.protocol;
 
 import dev.guerdon.api.Json;
+import dev.guerdon.server.http.MemberReader;
 import dev.guerdon.server.http.ServeException;
 import dev.guerdon.server.spi.EnvironmentHandle;
 import dev.guerdon.server.spi.EnvironmentHandle.EpisodeStep;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,24 +27,23 @@ record EpisodeRequest(WantedTask task, @Nullable Long seed) {
 
     /** Reads the choice from an object, whose other members mean something else. */
     static EpisodeRequest of(Json json) {
-        Long seed = whole(json, "seed");
-        if (seed != null && seed < 0) {
-            throw ServeException.expected("a whole number from 0 as 'seed'", String.valueOf(seed));
+        MemberReader members = MemberReader.of(json);
+        OptionalLong given = members.whole("seed");
+        if (given.orElse(0) < 0) {
+            throw ServeException.expected("a whole number from 0 as 'seed'", String.valueOf(given.getAsLong()));
         }
-        Long index = whole(json, "index");
-        Json split = json.find("split").filter(found -> !found.isNull()).orElse(new Json(""));
-        if (!split.isString()) {
-            throw ServeException.expected("a text as 'split'", split.kind());
-        }
-        Json task = json.find("task").orElse(new Json(null));
-        if (index != null) {
+        Long seed = given.isPresent() ? (Long) given.getAsLong() : null;
+        OptionalLong index = members.whole("index");
+        String split = members.text("split").orElse("");
+        Json task = members.find("task").orElse(new Json(null));
+        if (index.isPresent()) {
             if (!task.isNull()) {
                 throw ServeException.expected("'index' or 'task'", "both");
             }
-            return new EpisodeRequest(new WantedTask.At(split.asString(), index), seed);
+            return new EpisodeRequest(new WantedTask.At(split, index.getAsLong()), seed);
         }
         if (task.isString()) {
-            return new EpisodeRequest(new WantedTask.Named(split.asString(), task.asString()), seed);
+            return new EpisodeRequest(new WantedTask.Named(split, task.asString()), seed);
         }
         if (task.isObject()) {
             return new EpisodeRequest(new WantedTask.Described(task.asMap()), seed);
@@ -50,7 +51,7 @@ record EpisodeRequest(WantedTask task, @Nullable Long seed) {
         if (!task.isNull()) {
             throw ServeException.expected("a task's id or an object as 'task'", task.kind());
         }
-        if (!split.asString().isEmpty()) {
+        if (!split.isEmpty()) {
             throw ServeException.expected("'index' or 'task' beside 'split'", "neither");
         }
         return new EpisodeRequest(new WantedTask.Usual(), seed);
@@ -69,17 +70,6 @@ record EpisodeRequest(WantedTask task, @Nullable Long seed) {
             }
         });
         return members.isEmpty() ? Optional.empty() : Optional.of(of(new Json(members)));
-    }
-
-    private static @Nullable Long whole(Json json, String name) {
-        Json value = json.find(name).orElse(new Json(null));
-        if (value.isNull()) {
-            return null;
-        }
-        if (!(value.value() instanceof Integer) && !(value.value() instanceof Long)) {
-            throw ServeException.expected("a whole number as '" + name + "'", value.kind());
-        }
-        return value.asLong();
     }
 
     /** Begins the episode. */

@@ -6,7 +6,9 @@ import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.core.base.MessageReader;
+import dev.guerdon.server.http.JsonMembers;
 import dev.guerdon.server.http.JsonResponses;
+import dev.guerdon.server.http.MemberReader;
 import dev.guerdon.server.http.ServeException;
 import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.server.spi.RewardService;
@@ -67,50 +69,39 @@ record EvaluateEndpoints(RewardService rewards) implements Endpoints {
     }
 
     private static Sample sample(TrainerRequest asked) {
-        Json messages = asked.body().find("messages").orElse(new Json(null));
-        if (!messages.isList()) {
-            throw ServeException.expected("a list as 'messages'", messages.kind());
-        }
-        Json more = asked.body().find("kwargs").filter(found -> !found.isNull()).orElse(new Json(Map.of()));
-        if (!more.isObject()) {
-            throw ServeException.expected("an object as 'kwargs'", more.kind());
-        }
+        MemberReader body = MemberReader.of(asked.body());
+        List<Json> messages = body.list("messages");
         // The package's server takes further fields in 'kwargs', its client sends them beside the messages.
         Map<String, @Nullable Object> given = new LinkedHashMap<>(asked.body().asMap());
         given.keySet().removeAll(OWN);
-        given.putAll(more.asMap());
-        List<Message> said = MessageReader.messages(
-                messages.asList().stream().map(Json::value).toList());
-        Map<String, @Nullable Object> fields = LabelFields.fields(
-                asked.reward().reward(),
-                asked.body().find("ground_truth").map(Json::value).orElse(null),
-                given);
-        return TrainerRequest.sample(0, said, Trajectory.of(said).finalResponse(), fields);
+        given.putAll(body.object("kwargs").asMap());
+        List<Message> said =
+                MessageReader.messages(messages.stream().map(Json::value).toList());
+        Object label = asked.body().find("ground_truth").map(Json::value).orElse(null);
+        return asked.sample(0, said, Trajectory.of(said).finalResponse(), label, given);
     }
 
-    private static Map<String, @Nullable Object> answer(Score score) {
-        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        switch (score) {
+    private static JsonMembers answer(Score score) {
+        return switch (score) {
             case Score.Scored scored -> {
                 Map<String, Object> metrics = new LinkedHashMap<>();
                 TrainerRequest.numbers(scored.result())
                         .forEach((name, value) ->
                                 metrics.put(name, Map.of("score", value, "is_score_valid", true, "reason", name)));
-                answer.put("score", scored.result().reward());
-                answer.put("is_score_valid", true);
-                answer.put("reason", null);
-                answer.put("metrics", metrics);
-                answer.put("error", null);
+                yield answer(scored.result().reward(), true, null, metrics);
             }
-            case Score.Unscored unscored -> {
-                // The client wants a number here; 'is_score_valid' says that it is none.
-                answer.put("score", 0.0);
-                answer.put("is_score_valid", false);
-                answer.put("reason", TrainerRequest.reason(unscored));
-                answer.put("metrics", Map.of());
-                answer.put("error", TrainerRequest.reason(unscored));
-            }
-        }
-        return answer;
+            // The client needs a number here; 'is_score_valid' says that it is none.
+            case Score.Unscored unscored -> answer(0.0, false, TrainerRequest.reason(unscored), Map.of());
+        };
+    }
+
+    private static JsonMembers answer(
+            double reward, boolean isValid, @Nullable String reason, Map<String, Object> metrics) {
+        return new JsonMembers()
+                .with("score", reward)
+                .with("is_score_valid", isValid)
+                .with("reason", reason)
+                .with("metrics", metrics)
+                .with("error", reason);
     }
 }

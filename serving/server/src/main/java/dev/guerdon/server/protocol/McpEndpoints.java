@@ -4,6 +4,7 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.server.http.JsonResponses;
 import dev.guerdon.server.http.PackedBody;
 import dev.guerdon.server.http.ServeException;
+import dev.guerdon.server.protocol.RpcCall.RemoteCalls;
 import dev.guerdon.server.protocol.RpcCall.RpcException;
 import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.server.spi.EnvironmentHandle.EpisodeStep;
@@ -16,7 +17,6 @@ import io.helidon.http.Status;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -113,7 +113,7 @@ final class McpEndpoints implements Endpoints {
         }
     }
 
-    /** What can be known without a session: which tools there are. */
+    /** Answers a call without a session, which may only list the tools. */
     private static void withoutSession(ServerResponse response, RpcCall call, ServedEnvironment environment) {
         if (call.isNotification()) {
             response.status(Status.ACCEPTED_202).send();
@@ -137,13 +137,9 @@ final class McpEndpoints implements Endpoints {
         if (call.isNotification()) {
             throw RpcException.invalidRequest("'initialize' needs an 'id'");
         }
-        Map<String, String> query = new LinkedHashMap<>();
-        for (String name : request.query().names()) {
-            query.put(name, request.query().first(name).orElse(""));
-        }
         Optional<EpisodeRequest> choice;
         try {
-            choice = EpisodeRequest.of(query);
+            choice = EpisodeRequest.of(JsonResponses.members(request.query()));
         } catch (ServeException e) {
             throw RpcException.invalidParams(String.valueOf(e.getMessage()));
         }

@@ -5,6 +5,7 @@ import dev.guerdon.api.Json;
 import dev.guerdon.api.Step;
 import dev.guerdon.server.http.JsonMembers;
 import dev.guerdon.server.http.ServeException;
+import dev.guerdon.server.protocol.RpcCall.RemoteCalls;
 import dev.guerdon.server.protocol.RpcCall.RpcException;
 import dev.guerdon.server.spi.EnvironmentHandle;
 import dev.guerdon.server.spi.EnvironmentHandle.EpisodeStep;
@@ -18,8 +19,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Methods that an agent's session answers. */
-final class McpMethods {
-
+record McpMethods(EnvironmentService environments) {
     /** The revision that is spoken where a client wants one that is not known. */
     static final String REVISION = "2025-06-18";
 
@@ -28,12 +28,6 @@ final class McpMethods {
 
     /** The tool that begins an episode. */
     static final String BEGIN = "begin_episode";
-
-    private final EnvironmentService environments;
-
-    McpMethods(EnvironmentService environments) {
-        this.environments = environments;
-    }
 
     /**
      * Greets an agent.

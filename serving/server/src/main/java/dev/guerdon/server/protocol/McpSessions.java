@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The sessions of agents. One has an environment once it begins an episode: who only asks for the tools keeps none from others.
  *
- * <p>Their number is bounded; the one that nobody used for the longest time makes room.
+ * <p>Their number is bounded; the least recently used one makes room.
  */
 final class McpSessions {
 
@@ -58,12 +58,12 @@ final class McpSessions {
             return environment;
         }
 
-        /** The session in the environment, if there is one. */
+        /** Returns the session in the environment, if there is one. */
         synchronized Optional<EnvironmentHandle> handle() {
             return Optional.ofNullable(handle);
         }
 
-        /** The session in the environment, which is opened if there is none that lives. */
+        /** Returns the session in the environment, which is opened if there is none that lives. */
         synchronized EnvironmentHandle open(EnvironmentService environments) {
             if (ended) {
                 throw gone();
@@ -114,7 +114,7 @@ final class McpSessions {
     }
 
     /**
-     * The session of a name, of that environment and client.
+     * Returns the session of a name, of that environment and client.
      *
      * @throws ServeException if it is not there, which tells the agent to begin anew
      */

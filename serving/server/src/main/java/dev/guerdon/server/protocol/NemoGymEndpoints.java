@@ -4,6 +4,7 @@ import dev.guerdon.api.Json;
 import dev.guerdon.api.Score;
 import dev.guerdon.server.http.JsonMembers;
 import dev.guerdon.server.http.JsonResponses;
+import dev.guerdon.server.http.MemberReader;
 import dev.guerdon.server.http.PackedBody;
 import dev.guerdon.server.http.ServeException;
 import dev.guerdon.server.spi.Endpoints;
@@ -16,6 +17,7 @@ import io.helidon.http.Status;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -132,12 +134,12 @@ final class NemoGymEndpoints implements Endpoints {
             score = episodes.verdict(episodes.client(request), session, NemoGymRow.finalResponse(row));
         } else {
             TrainerRequest asked = TrainerRequest.of(rewards, request);
-            score = asked.score(NemoGymRow.sample(asked.reward().reward(), row));
+            score = asked.score(NemoGymRow.sample(asked, row));
         }
         JsonResponses.send(response, NemoGymRow.answer(row, score));
     }
 
-    /** The row as a verdict needs it: as it came, or put together from the seed of its episode and the output to verify. */
+    /** Returns the row as a verdict needs it: as it came, or put together from the seed of its episode and the output to verify. */
     private Map<String, @Nullable Object> row(Json body) {
         if (body.find("verification_input").isEmpty()) {
             return body.asMap();
@@ -150,14 +152,10 @@ final class NemoGymEndpoints implements Endpoints {
     }
 
     private void aggregate(ServerRequest request, ServerResponse response) {
-        Json rows = body(request).find("verify_responses").orElse(new Json(null));
-        if (!rows.isList()) {
-            throw ServeException.expected("a list as 'verify_responses'", rows.kind());
-        }
+        List<Json> rows = MemberReader.of(body(request)).list("verify_responses");
         keepCookie(request, response, false);
         JsonResponses.send(
-                response,
-                NemoGymMetrics.of(rows.asList().stream().map(Json::asMap).toList()));
+                response, NemoGymMetrics.of(rows.stream().map(Json::asMap).toList()));
     }
 
     private void reverify(ServerRequest request, ServerResponse response) {
@@ -230,20 +228,18 @@ final class NemoGymEndpoints implements Endpoints {
         JsonResponses.send(response, Map.of());
     }
 
-    /** The body, if it is one of this protocol's; else the request is left to another protocol with the same path. */
+    /** Returns the body, if it is one of this protocol's; else the request is left to another protocol with the same path. */
     private Optional<Json> own(ServerRequest request, ServerResponse response) {
         byte[] bytes = JsonResponses.peek(request, rewards.limits().body());
         // A word that every row has is looked for first: what other protocols send is not read twice.
-        if (!new String(bytes, java.nio.charset.StandardCharsets.UTF_8).contains("\"responses_create_params\"")) {
-            response.next();
-            return Optional.empty();
+        if (new String(bytes, StandardCharsets.UTF_8).contains("\"responses_create_params\"")) {
+            Json body = TrainerRequest.object(request, bytes);
+            if (NemoGymRow.isOne(body)) {
+                return Optional.of(body);
+            }
         }
-        Json body = TrainerRequest.object(request, bytes);
-        if (!NemoGymRow.isOne(body)) {
-            response.next();
-            return Optional.empty();
-        }
-        return Optional.of(body);
+        response.next();
+        return Optional.empty();
     }
 
     private Json body(ServerRequest request) {
@@ -252,14 +248,10 @@ final class NemoGymEndpoints implements Endpoints {
     }
 
     private static Json object(Json body, String name) {
-        Json value = body.find(name).orElse(new Json(Map.of()));
-        if (!value.isObject()) {
-            throw ServeException.expected("an object as '" + name + "'", value.kind());
-        }
-        return value;
+        return MemberReader.of(body).object(name);
     }
 
-    /** The name of an episode: of an object, the rollout and which attempt of it; empty if there is none. */
+    /** Returns the name of an episode: of an object, the rollout and which attempt of it; empty if there is none. */
     private static String episode(Json body) {
         Json episode = body.find("episode_id").orElse(new Json(""));
         if (!episode.isObject()) {
@@ -272,7 +264,7 @@ final class NemoGymEndpoints implements Endpoints {
         return TrainerRequest.text(episode, "rollout_id") + " attempt " + attempt.asLong();
     }
 
-    /** The cookie that a request brings; empty where it brings none of ours. */
+    /** Returns the cookie that a request brings; empty where it brings none of ours. */
     private static String cookie(ServerRequest request) {
         String cookie = request.headers().cookies().first(COOKIE).orElse("");
         return cookie.matches("[0-9a-f-]{32,36}") ? cookie : "";
@@ -290,7 +282,7 @@ final class NemoGymEndpoints implements Endpoints {
         }
     }
 
-    /** A seed for a session that is closed. */
+    /** Returns a seed for a session that is closed. */
     static ServeException closed(String session) {
         return new ServeException(
                 409, "session_closed", "the session '" + session + "' is closed; a new episode needs a new session");

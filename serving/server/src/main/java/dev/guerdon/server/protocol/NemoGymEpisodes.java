@@ -38,7 +38,7 @@ final class NemoGymEpisodes {
         this.environments = rewards.environments();
     }
 
-    /** The environment that a row is played in; empty where a reward alone judges it. */
+    /** Returns the environment that a row is played in; empty where a reward alone judges it. */
     Optional<ServedEnvironment> environment(Map<String, @Nullable Object> row) {
         if (environments.environments().isEmpty()) {
             return Optional.empty();
@@ -89,7 +89,7 @@ final class NemoGymEpisodes {
         }
     }
 
-    /** The session of a name; empty if there is none any more. */
+    /** Returns the session of a name; empty if there is none any more. */
     Optional<EnvironmentHandle> find(String client, String session) {
         if (session.isEmpty()) {
             return Optional.empty();

@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 /** Episodes in the form of Gymnasium: a reset shows something, and each step takes what the model answered. */
 final class NemoGymGymnasium {
 
-    private NemoGymGymnasium() {}
-
     /** Returns what a reset shows; null where the row's own prompt says it already. */
     static Map<String, @Nullable Object> reset(EpisodeStep first, Map<String, @Nullable Object> row) {
         String shown = first.step().observation().text();

@@ -17,8 +17,6 @@ final class NemoGymMetrics {
     private static final String ROLLOUT = "_ng_rollout_index";
     private static final String MASKED = "mask_sample";
 
-    private NemoGymMetrics() {}
-
     static Map<String, @Nullable Object> of(List<Map<String, @Nullable Object>> rows) {
         List<Map<String, @Nullable Object>> measured = rows.stream()
                 .filter(row -> !Boolean.TRUE.equals(row.get(MASKED)))

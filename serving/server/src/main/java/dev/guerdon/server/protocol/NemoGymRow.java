@@ -4,7 +4,6 @@ import dev.guerdon.api.Json;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
-import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.base.MessageReader;
 import dev.guerdon.server.http.ServeException;
 import java.util.ArrayList;
@@ -27,9 +26,7 @@ final class NemoGymRow {
 
     private static final int LONGEST_REASON = 2000;
 
-    private NemoGymRow() {}
-
-    static Sample sample(RewardEntry reward, Map<String, @Nullable Object> row) {
+    static Sample sample(TrainerRequest asked, Map<String, @Nullable Object> row) {
         Json response = new Json(row.get(RESPONSE));
         if (!response.isObject()) {
             throw ServeException.expected("an object as '" + RESPONSE + "'", response.kind());
@@ -45,7 +42,7 @@ final class NemoGymRow {
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
-        return TrainerRequest.sample(0, messages, last, LabelFields.fields(reward, label, fields));
+        return asked.sample(0, messages, last, label, fields);
     }
 
     /** Returns what the model is asked. */
@@ -122,7 +119,7 @@ final class NemoGymRow {
         return item.find(name).filter(Json::isString).map(Json::asString).orElse(otherwise);
     }
 
-    /** The text of a message. */
+    /** Returns the text of a message. */
     static String content(Json message) {
         Json content = message.find("content").orElse(new Json(""));
         if (content.isString()) {
@@ -136,7 +133,7 @@ final class NemoGymRow {
                 : "";
     }
 
-    /** The row again, as the client wants it, with what was found. */
+    /** Returns the row again, as the client wants it, with what was found. */
     static Map<String, @Nullable Object> answer(Map<String, @Nullable Object> row, Score score) {
         Map<String, @Nullable Object> answer = new LinkedHashMap<>(row);
         switch (score) {

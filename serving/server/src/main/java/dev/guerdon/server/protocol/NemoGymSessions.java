@@ -67,12 +67,12 @@ final class NemoGymSessions {
         return true;
     }
 
-    /** The session in an environment that belongs to a seed. */
+    /** Returns the session in an environment that belongs to a seed. */
     synchronized Optional<String> played(String session) {
         return Optional.ofNullable(played.get(session));
     }
 
-    /** The session in an environment that belongs to an episode. */
+    /** Returns the session in an environment that belongs to an episode. */
     synchronized Optional<String> playedIn(String episode) {
         String session = byEpisode.get(episode);
         return session == null ? Optional.empty() : played(session);
@@ -97,7 +97,7 @@ final class NemoGymSessions {
         played.remove(session);
     }
 
-    /** Returns what an episode was seeded with; empty where nobody seeded it. */
+    /** Returns what an episode was seeded with; empty if it was not seeded. */
     synchronized Map<String, @Nullable Object> taskData(String episode) {
         String session = byEpisode.get(episode);
         Seed seed = session == null ? null : open.get(session);

@@ -10,7 +10,6 @@ import dev.guerdon.server.spi.EnvironmentHandle;
 import dev.guerdon.server.spi.EnvironmentHandle.EpisodeState;
 import dev.guerdon.server.spi.EnvironmentHandle.EpisodeStep;
 import dev.guerdon.server.spi.ServedEnvironment.ServedTask;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,8 +20,6 @@ final class OpenEnvCodec {
 
     static final String ACTION = "action";
     private static final int LONGEST_ID = 255;
-
-    private OpenEnvCodec() {}
 
     /**
      * Task to which a client resets.
@@ -112,23 +109,24 @@ final class OpenEnvCodec {
         }
     }
 
-    /** Returns what a reset or step shows. */
+    /** Returns what a step shows. */
     static Map<String, @Nullable Object> observation(EpisodeStep step, ServedTask task) {
-        refuse(step);
-        Map<String, @Nullable Object> observation = new LinkedHashMap<>();
-        observation.put("text", step.step().observation().text());
-        observation.put("attributes", step.step().observation().attributes());
-        return answer(observation, step.reward(), step.step().done(), metadata(step.step(), task));
+        return shown(step, task, new JsonMembers(), step.reward());
     }
 
-    /** The first observation, with what the agent is asked. A reset is worth nothing yet. */
+    /** Returns the first observation, with what the agent is asked. A reset is worth nothing yet. */
     static Map<String, @Nullable Object> first(EpisodeStep step, ServedTask task) {
+        return shown(step, task, new JsonMembers().with("prompt", task.text()), null);
+    }
+
+    private static Map<String, @Nullable Object> shown(
+            EpisodeStep step, ServedTask task, JsonMembers more, @Nullable Double reward) {
         refuse(step);
-        Map<String, @Nullable Object> observation = new LinkedHashMap<>();
-        observation.put("text", step.step().observation().text());
-        observation.put("attributes", step.step().observation().attributes());
-        observation.put("prompt", task.text());
-        return answer(observation, null, step.step().done(), metadata(step.step(), task));
+        JsonMembers observation = new JsonMembers()
+                .with("text", step.step().observation().text())
+                .with("attributes", step.step().observation().attributes());
+        observation.putAll(more);
+        return answer(observation, reward, step.step().done(), metadata(step.step(), task));
     }
 
     /** An episode that could not be scored has no observation that a trainer could learn from. */
@@ -198,7 +196,7 @@ final class OpenEnvCodec {
             this.where = List.copyOf(where);
         }
 
-        /** The fault as FastAPI lists it. */
+        /** Returns the fault as FastAPI lists it. */
         List<Object> errors(List<Object> before) {
             JsonMembers error = new JsonMembers()
                     .with("type", "value_error")

@@ -47,7 +47,7 @@ final class OpenEnvEndpoints implements Endpoints {
     private final RewardService services;
     private final EnvironmentService environments;
     private final SharedSessions shared;
-    /** Which WebSocket plays a session that was made before it: one at most. */
+    /** The one WebSocket of each session that was made before it. */
     private final Map<String, SessionSocket> attached = new ConcurrentHashMap<>();
 
     OpenEnvEndpoints(RewardService services) {
@@ -125,64 +125,49 @@ final class OpenEnvEndpoints implements Endpoints {
                 JsonResponses.error("upgrade_required", "this address is a WebSocket (version 13, without a body)"));
     }
 
-    /** The body; empty if it is another protocol's. */
-    private Optional<Json> body(ServerRequest request) {
-        byte[] unused = JsonResponses.peek(request, services.limits().body());
-        Json body = JsonResponses.body(request);
-        if (!body.isObject()) {
-            throw new InvalidException(List.of(), "Input should be a valid dictionary, found " + body.kind());
-        }
-        return body.find(ANOTHERS).isPresent() ? Optional.empty() : Optional.of(body);
-    }
-
     private void reset(ServerRequest request, ServerResponse response) {
-        told(response, () -> {
-            Optional<Json> body = body(request);
-            if (body.isEmpty()) {
-                response.next();
-                return;
-            }
-            OpenEnvCodec.Reset reset = OpenEnvCodec.reset(body.get());
-            JsonResponses.send(
-                    response,
-                    once(request, session -> OpenEnvCodec.first(reset.choice().begin(session), session.task())));
+        play(request, response, body -> {
+            OpenEnvCodec.Reset reset = OpenEnvCodec.reset(body);
+            return session -> OpenEnvCodec.first(reset.choice().begin(session), session.task());
         });
     }
 
     private void step(ServerRequest request, ServerResponse response) {
-        told(response, () -> {
-            Optional<Json> body = body(request);
-            if (body.isEmpty()) {
-                response.next();
-                return;
-            }
-            Json action = body.get().find("action").orElse(new Json(null));
+        play(request, response, body -> {
+            Json action = body.find("action").orElse(new Json(null));
             if (!action.isObject()) {
                 throw new InvalidException(
                         List.of("action"), "Input should be a valid dictionary, found " + action.kind());
             }
-            // A step of an environment that nobody reset means nothing; the first task is begun, so that it means
-            // something.
-            OpenEnvCodec.Reset reset = OpenEnvCodec.reset(body.get());
-            JsonResponses.send(response, once(request, session -> {
+            // A step of an environment that was not reset means nothing, so the first task is begun.
+            OpenEnvCodec.Reset reset = OpenEnvCodec.reset(body);
+            return session -> {
                 EpisodeStep unused = reset.choice().begin(session);
                 return OpenEnvCodec.step(session, action);
-            }));
+            };
         });
     }
 
-    /** Does something in a session that is there for nothing else. */
-    private Map<String, @Nullable Object> once(
-            ServerRequest request, Function<EnvironmentHandle, Map<String, @Nullable Object>> work) {
-        try (EnvironmentHandle session = environments.open(environments.client(request), environment(request), "")) {
-            return work.apply(session);
-        }
-    }
-
-    /** Answers what is wrong with a body as FastAPI does. */
-    private static void told(ServerResponse response, Runnable work) {
+    /** Plays what a body asks for in a session of its own. A wrong body is answered as FastAPI answers it. */
+    private void play(
+            ServerRequest request,
+            ServerResponse response,
+            Function<Json, Function<EnvironmentHandle, Map<String, @Nullable Object>>> reader) {
         try {
-            work.run();
+            byte[] unused = JsonResponses.peek(request, services.limits().body());
+            Json body = JsonResponses.body(request);
+            if (!body.isObject()) {
+                throw new InvalidException(List.of(), "Input should be a valid dictionary, found " + body.kind());
+            }
+            if (body.find(ANOTHERS).isPresent()) {
+                response.next();
+                return;
+            }
+            var work = reader.apply(body);
+            try (EnvironmentHandle session =
+                    environments.open(environments.client(request), environment(request), "")) {
+                JsonResponses.send(response, work.apply(session));
+            }
         } catch (InvalidException e) {
             JsonResponses.send(response, Status.create(422), Map.of("detail", e.errors(List.of("body"))));
         }

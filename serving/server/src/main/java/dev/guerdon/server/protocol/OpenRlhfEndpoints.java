@@ -6,6 +6,7 @@ import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
 import dev.guerdon.server.http.JsonMembers;
 import dev.guerdon.server.http.JsonResponses;
+import dev.guerdon.server.http.MemberReader;
 import dev.guerdon.server.http.ServeException;
 import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.server.spi.RewardService;
@@ -46,17 +47,14 @@ record OpenRlhfEndpoints(RewardService rewards) implements Endpoints {
         for (int i = 0; i < queries.size(); i++) {
             String prompt = prompts.isEmpty() ? "" : text(prompts.get(i), "prompts", i);
             String response = TrainerRequest.withoutMarks(response(text(queries.get(i), "query", i), prompt, i));
-            Map<String, @Nullable Object> fields = LabelFields.fields(
-                    asked.reward().reward(),
-                    labels.isEmpty() ? null : labels.get(i).value(),
-                    Map.of("prompt", prompt));
-            samples.add(TrainerRequest.sample(
-                    i, List.of(Message.user(prompt), Message.assistant(response)), response, fields));
+            List<Message> messages = List.of(Message.user(prompt), Message.assistant(response));
+            Object label = labels.isEmpty() ? null : labels.get(i).value();
+            samples.add(asked.sample(i, messages, response, label, Map.of("prompt", prompt)));
         }
         return samples;
     }
 
-    /** The part of the whole text that the model wrote. */
+    /** Returns the part of the whole text that the model wrote. */
     private static String response(String query, String prompt, int index) {
         if (!query.startsWith(prompt)) {
             throw ServeException.expected(
@@ -67,14 +65,11 @@ record OpenRlhfEndpoints(RewardService rewards) implements Endpoints {
     }
 
     private static List<Json> list(TrainerRequest asked, String name) {
-        Json value = asked.body().find(name).orElse(new Json(List.of()));
-        if (!value.isList()) {
-            throw ServeException.expected("a list as '" + name + "'", value.kind());
-        }
-        if (name.equals("query") && asked.body().find(name).isEmpty()) {
+        MemberReader body = MemberReader.of(asked.body());
+        if (name.equals("query") && body.find(name).isEmpty()) {
             throw ServeException.expected("the lists 'query', 'prompts' and 'labels'", "no 'query'");
         }
-        return value.asList();
+        return body.find(name).isEmpty() ? List.of() : body.list(name);
     }
 
     private static void sameLength(String name, List<Json> values, int expected) {
@@ -133,7 +128,7 @@ record OpenRlhfEndpoints(RewardService rewards) implements Endpoints {
         return answer;
     }
 
-    /** The names that all samples have a number for: the trainer makes one tensor of each. */
+    /** Returns the names that all samples have a number for: the trainer makes one tensor of each. */
     private static Set<String> shared(List<Map<String, Double>> figures, int samples) {
         if (figures.isEmpty() || figures.size() < samples) {
             return Set.of();

@@ -4,7 +4,9 @@ import dev.guerdon.api.Json;
 import dev.guerdon.api.Message;
 import dev.guerdon.server.http.JsonMembers;
 import dev.guerdon.server.http.JsonResponses;
+import dev.guerdon.server.http.MemberReader;
 import dev.guerdon.server.http.ServeException;
+import dev.guerdon.server.protocol.ToolCalls.EventStream;
 import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.server.spi.EnvironmentHandle;
 import dev.guerdon.server.spi.EnvironmentHandle.WantedTask;
@@ -17,7 +19,6 @@ import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,13 +42,14 @@ final class OrsEndpoints implements Endpoints {
     private final RewardService rewards;
     private final EnvironmentService environments;
     private final TaskRoutes tasks;
-    private final ProtocolSessions sessions = new ProtocolSessions();
+    private final ProtocolSessions sessions;
     private final ToolCalls calls = new ToolCalls(System::nanoTime);
 
     OrsEndpoints(RewardService rewards) {
         this.rewards = rewards;
         this.environments = rewards.environments();
         this.tasks = new TaskRoutes(rewards);
+        this.sessions = new ProtocolSessions(environments);
     }
 
     /** Work at a path that begins with the name of an environment. */
@@ -106,19 +108,16 @@ final class OrsEndpoints implements Endpoints {
     }
 
     private ServeException unknown(String name) {
+        List<String> names = environments.environments().stream()
+                .map(ServedEnvironment::name)
+                .toList();
         return new ServeException(
                 404,
                 "unknown_environment",
-                "unknown environment '" + ServeException.shown(name)
-                        + "'; there are: "
-                        + String.join(
-                                ", ",
-                                environments.environments().stream()
-                                        .map(ServedEnvironment::name)
-                                        .toList()));
+                "unknown environment '" + ServeException.shown(name) + "'; there are: " + String.join(", ", names));
     }
 
-    /** The environment that a request means that names none in its path: its session's, the one its library asked for, or the first. */
+    /** Returns the environment that a request means that names none in its path: its session's, the one its library asked for, or the first. */
     private ServedEnvironment meant(ServerRequest request) {
         String ofSession = StandardRequests.hasSession(request)
                 ? sessions.environment(environments.client(request), StandardRequests.session(request))
@@ -138,11 +137,12 @@ final class OrsEndpoints implements Endpoints {
     }
 
     private static void version(ServerRequest request, ServerResponse response) {
-        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
         String version = OrsEndpoints.class.getPackage().getImplementationVersion();
-        answer.put("version", version == null ? "development" : version);
-        answer.put("build_sha", null);
-        JsonResponses.send(response, answer);
+        JsonResponses.send(
+                response,
+                new JsonMembers()
+                        .with("version", version == null ? "development" : version)
+                        .with("build_sha", null));
     }
 
     private static void createSession(ServerRequest request, ServerResponse response) {
@@ -154,33 +154,29 @@ final class OrsEndpoints implements Endpoints {
 
     private void create(ServerRequest request, ServerResponse response) {
         String id = StandardRequests.session(request);
-        Json body = body(request);
-        Optional<String> name = StandardRequests.text(body, "env_name");
+        MemberReader body = body(request);
+        Optional<String> name = body.text("env_name");
         ServedEnvironment environment =
                 name.isPresent() ? named(name.get()).orElseThrow(() -> unknown(name.get())) : meant(request);
-        if (StandardRequests.find(body, "toolset_name").isPresent()) {
+        if (body.find("toolset_name").isPresent()) {
             throw new ServeException(400, "unknown_toolset", "this server has no toolsets; leave 'toolset_name' out");
         }
-        sessions.create(environments, environments.client(request), id, environment, wanted(environment, body));
+        sessions.create(environments.client(request), id, environment, wanted(environment, body));
         JsonResponses.send(response, Map.of("sid", id));
     }
 
-    private WantedTask wanted(ServedEnvironment environment, Json body) {
-        Optional<Json> spec = StandardRequests.find(body, "task_spec");
-        OptionalLong index = StandardRequests.whole(body, "index");
-        boolean isPlace = StandardRequests.find(body, "split").isPresent() && index.isPresent();
-        if (spec.isPresent() == isPlace || StandardRequests.find(body, "split").isPresent() != index.isPresent()) {
+    private WantedTask wanted(ServedEnvironment environment, MemberReader body) {
+        boolean isDescribed = body.find("task_spec").isPresent();
+        boolean isPlace = body.find("split").isPresent();
+        OptionalLong index = body.whole("index");
+        if (isDescribed == isPlace || isPlace != index.isPresent()) {
             throw StandardRequests.invalid("either 'task_spec', or both 'split' and 'index'", "something else");
         }
-        if (isPlace) {
-            String split = TaskRoutes.split(environment, body);
-            return new WantedTask.At(split, tasks.index(environment, split, index));
+        if (isDescribed) {
+            return new WantedTask.Described(body.object("task_spec").asMap());
         }
-        if (!spec.get().isObject()) {
-            throw StandardRequests.invalid(
-                    "an object as 'task_spec'", spec.get().kind());
-        }
-        return new WantedTask.Described(spec.get().asMap());
+        String split = TaskRoutes.split(environment, body);
+        return new WantedTask.At(split, tasks.index(environment, split, index));
     }
 
     private void ping(ServerRequest request, ServerResponse response) {
@@ -190,15 +186,15 @@ final class OrsEndpoints implements Endpoints {
 
     private void delete(ServerRequest request, ServerResponse response) {
         String id = StandardRequests.session(request);
-        sessions.end(environments, environments.client(request), id);
+        sessions.end(environments.client(request), id);
         JsonResponses.send(response, Map.of("sid", id));
     }
 
     private EnvironmentHandle handle(ServerRequest request) {
-        return sessions.find(environments, environments.client(request), StandardRequests.session(request));
+        return sessions.find(environments.client(request), StandardRequests.session(request));
     }
 
-    /** The session of a request, which must be in the environment that the path names. */
+    /** Returns the session of a request, which must be in the environment that the path names. */
     private EnvironmentHandle handle(ServedEnvironment environment, ServerRequest request) {
         EnvironmentHandle handle = handle(request);
         if (!handle.environment().name().equals(environment.name())) {
@@ -228,18 +224,16 @@ final class OrsEndpoints implements Endpoints {
         JsonResponses.send(
                 response,
                 conversation(environment, request).stream()
-                        .map(message -> {
-                            return new JsonMembers()
-                                    .with("role", role(message))
-                                    .with("blocks", List.of(block(message)))
-                                    .with("detail", null);
-                        })
+                        .map(message -> new JsonMembers()
+                                .with("role", role(message))
+                                .with("blocks", List.of(block(message)))
+                                .with("detail", null))
                         .toList());
     }
 
     private List<Message> conversation(ServedEnvironment environment, ServerRequest request) {
         EnvironmentHandle unused = handle(environment, request);
-        return sessions.prompt(environments, environments.client(request), StandardRequests.session(request));
+        return sessions.prompt(environments.client(request), StandardRequests.session(request));
     }
 
     private static String role(Message message) {
@@ -251,18 +245,15 @@ final class OrsEndpoints implements Endpoints {
     }
 
     private void call(ServedEnvironment environment, ServerRequest request, ServerResponse response) {
-        Json body = body(request);
-        String tool = StandardRequests.needText(body, "name");
-        Json input = StandardRequests.find(body, "input").orElse(new Json(Map.of()));
-        if (!input.isObject()) {
-            throw StandardRequests.invalid("an object as 'input'", input.kind());
-        }
+        MemberReader body = body(request);
+        String tool = body.needText("name");
+        Json input = body.object("input");
         EnvironmentHandle handle = handle(environment, request);
         stream(request, response, body, () -> SessionTurns.call(handle, tool, input.asMap()));
     }
 
     private void scoreGroup(ServedEnvironment environment, ServerRequest request, ServerResponse response) {
-        Json body = body(request);
+        MemberReader body = body(request);
         EnvironmentHandle handle = handle(environment, request);
         if (!TaskRoutes.isQuestion(handle.environment())) {
             throw new ServeException(
@@ -274,15 +265,15 @@ final class OrsEndpoints implements Endpoints {
     }
 
     /** Does something once, and sends its answer; a client that asks again with the id of the first time gets that answer. */
-    private void stream(ServerRequest request, ServerResponse response, Json body, Supplier<String> work) {
+    private void stream(ServerRequest request, ServerResponse response, MemberReader body, Supplier<String> work) {
         String session = environments.client(request) + '\n' + StandardRequests.session(request);
-        String id = StandardRequests.text(body, "task_id").orElseGet(() -> calls.start(session, work));
+        String id = body.text("task_id").orElseGet(() -> calls.start(session, work));
         try (EventStream events = new EventStream(response)) {
             calls.follow(session, id, events);
         }
     }
 
-    private Json body(ServerRequest request) {
+    private MemberReader body(ServerRequest request) {
         return StandardRequests.object(request, rewards.limits().body());
     }
 

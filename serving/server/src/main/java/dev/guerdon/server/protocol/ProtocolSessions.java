@@ -25,7 +25,12 @@ final class ProtocolSessions {
 
     private static final int MOST_KNOWN = 100_000;
 
+    private final EnvironmentService environments;
     private final Map<String, Opened> known = new BoundedMap<>(MOST_KNOWN, true);
+
+    ProtocolSessions(EnvironmentService environments) {
+        this.environments = environments;
+    }
 
     /**
      * Facts that are remembered of a session.
@@ -36,8 +41,7 @@ final class ProtocolSessions {
     record Opened(String environment, WantedTask wanted, CompletableFuture<@Nullable List<Message>> prompt) {}
 
     /** Opens a session, unless it is there already with the same task. */
-    void create(
-            EnvironmentService service, String client, String id, ServedEnvironment environment, WantedTask wanted) {
+    void create(String client, String id, ServedEnvironment environment, WantedTask wanted) {
         Opened fresh = new Opened(environment.name(), wanted, new CompletableFuture<>());
         Opened before;
         synchronized (known) {
@@ -54,9 +58,9 @@ final class ProtocolSessions {
             return;
         }
         try {
-            List<Message> prompt = begin(service, client, id, environment, wanted);
+            List<Message> prompt = begin(client, id, environment, wanted);
             if (isEnded(client, id)) {
-                service.session(client, id).close();
+                environments.session(client, id).close();
                 throw gone();
             }
             fresh.prompt().complete(prompt);
@@ -69,9 +73,8 @@ final class ProtocolSessions {
         }
     }
 
-    private static List<Message> begin(
-            EnvironmentService service, String client, String id, ServedEnvironment environment, WantedTask wanted) {
-        EnvironmentHandle handle = service.open(client, environment, id);
+    private List<Message> begin(String client, String id, ServedEnvironment environment, WantedTask wanted) {
+        EnvironmentHandle handle = environments.open(client, environment, id);
         try {
             String shown = handle.reset(wanted).step().observation().text();
             List<Message> prompt = new ArrayList<>(handle.task().prompt());
@@ -100,8 +103,8 @@ final class ProtocolSessions {
     }
 
     /** Returns what the agent of a session is asked. */
-    List<Message> prompt(EnvironmentService service, String client, String id) {
-        EnvironmentHandle unused = find(service, client, id);
+    List<Message> prompt(String client, String id) {
+        EnvironmentHandle unused = find(client, id);
         Opened opened = opened(client, id);
         List<Message> prompt = opened == null ? null : joined(opened);
         if (prompt == null) {
@@ -110,7 +113,7 @@ final class ProtocolSessions {
         return prompt;
     }
 
-    /** The environment of a session; empty where this list has no such session. */
+    /** Returns the environment of a session; empty where this list has no such session. */
     String environment(String client, String id) {
         Opened opened = opened(client, id);
         return opened == null ? "" : opened.environment();
@@ -123,17 +126,17 @@ final class ProtocolSessions {
     }
 
     /**
-     * A session.
+     * Returns a session.
      *
      * @throws ServeException with 410 if it has ended, 404 where it never was or is another client's
      */
-    EnvironmentHandle find(EnvironmentService service, String client, String id) {
+    EnvironmentHandle find(String client, String id) {
         Opened opened = opened(client, id);
         if (opened != null && joined(opened) == null) {
             throw gone();
         }
         try {
-            return service.session(client, id);
+            return environments.session(client, id);
         } catch (ServeException e) {
             if (e.status() == 404 && opened != null) {
                 ended(client, id, opened);
@@ -144,13 +147,13 @@ final class ProtocolSessions {
     }
 
     /** Ends a session; nothing happens if there is none. */
-    void end(EnvironmentService service, String client, String id) {
+    void end(String client, String id) {
         Opened opened = opened(client, id);
         if (opened == null) {
             return;
         }
         try {
-            service.session(client, id).close();
+            environments.session(client, id).close();
         } catch (ServeException e) {
             if (e.status() != 404) {
                 throw e;

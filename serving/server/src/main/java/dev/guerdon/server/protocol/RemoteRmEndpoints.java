@@ -52,11 +52,8 @@ record RemoteRmEndpoints(RewardService rewards) implements Endpoints {
             throw ServeException.expected("a text or a list of messages as 'prompt'", prompt.kind());
         }
         messages.add(Message.assistant(response));
-        Map<String, @Nullable Object> fields = LabelFields.fields(
-                asked.reward().reward(),
-                asked.body().find("label").map(Json::value).orElse(null),
-                Map.of("prompt", prompt.value()));
-        return TrainerRequest.sample(0, messages, response, fields);
+        Object label = asked.body().find("label").map(Json::value).orElse(null);
+        return asked.sample(0, messages, response, label, Map.of("prompt", prompt.value()));
     }
 
     private static Map<String, @Nullable Object> answer(TrainerRequest asked, Score score) {

@@ -2,16 +2,25 @@ package dev.guerdon.server.protocol;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
+import dev.guerdon.api.Score;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.SecretFilter;
 import dev.guerdon.server.http.JsonMembers;
+import dev.guerdon.server.http.MemberReader;
+import dev.guerdon.server.http.ServeException;
+import dev.guerdon.server.spi.EnvironmentHandle;
+import dev.guerdon.server.spi.EnvironmentHandle.EpisodeStep;
+import dev.guerdon.server.spi.ServedEnvironment.ServedTool;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A message in JSON-RPC 2.0.
  *
- * @param id a text or a whole number; null where nobody waits for an answer
+ * @param id a text or a whole number; null if no answer is expected
  * @param method what is to be done; empty where the message is an answer to something
  * @param params its parameters
  */
@@ -32,7 +41,7 @@ record RpcCall(@Nullable Object id, String method, Json params) {
         return of(json);
     }
 
-    /** The message that a JSON value is. */
+    /** Returns the message that a JSON value is. */
     static RpcCall of(Json json) {
         if (json.isList()) {
             throw RpcException.invalidRequest("batches are not supported; send one message in each request");
@@ -62,19 +71,19 @@ record RpcCall(@Nullable Object id, String method, Json params) {
         return new RpcCall(id, text, params);
     }
 
-    /** Returns whether nobody waits for an answer. */
+    /** Returns whether no answer is expected. */
     boolean isNotification() {
         return id == null || method.isEmpty();
     }
 
-    /** The answer with a result. */
+    /** Returns the answer with a result. */
     Map<String, @Nullable Object> answer(Map<String, @Nullable Object> result) {
         Map<String, @Nullable Object> answer = head(id);
         answer.put("result", result);
         return answer;
     }
 
-    /** The answer with an error. */
+    /** Returns the answer with an error. */
     static Map<String, @Nullable Object> answer(@Nullable Object id, RpcException error) {
         Map<String, @Nullable Object> answer = head(id);
         answer.put("error", SecretFilter.known().redactValue(error.json()));
@@ -85,22 +94,19 @@ record RpcCall(@Nullable Object id, String method, Json params) {
         return new JsonMembers().with("jsonrpc", "2.0").with("id", id);
     }
 
-    /** A text among the parameters; empty if there is none. */
+    /** Returns a text among the parameters, or an empty one if there is none. */
     String text(String name) {
-        Json value = params.find(name).orElse(new Json(""));
-        if (!value.isString()) {
-            throw RpcException.invalidParams("expected a text as '" + name + "', found " + value.kind());
-        }
-        return value.asString();
+        return members().text(name).orElse("");
     }
 
-    /** An object among the parameters; an empty one if there is none. */
+    private MemberReader members() {
+        return new MemberReader(
+                params, (expected, found) -> RpcException.invalidParams("expected " + expected + ", found " + found));
+    }
+
+    /** Returns an object among the parameters, or an empty one if there is none. */
     Map<String, @Nullable Object> object(String name) {
-        Json value = params.find(name).filter(found -> !found.isNull()).orElse(new Json(Map.of()));
-        if (!value.isObject()) {
-            throw RpcException.invalidParams("expected an object as '" + name + "', found " + value.kind());
-        }
-        return value.asMap();
+        return members().object(name).asMap();
     }
 
     /** A call that cannot be answered, with JSON-RPC's code for why. */
@@ -144,13 +150,95 @@ record RpcCall(@Nullable Object id, String method, Json params) {
             return code;
         }
 
-        /** The error as an answer has it. */
+        /** Returns the error as an answer has it. */
         Map<String, @Nullable Object> json() {
             JsonMembers json = new JsonMembers().with("code", code).with("message", String.valueOf(getMessage()));
             if (!data.isEmpty()) {
                 json.put("data", data);
             }
             return json;
+        }
+    }
+
+    /** Meaning of the methods of the protocol in a session of an environment, on whatever transport they come. */
+    static final class RemoteCalls {
+
+        /**
+         * Returns the tools as {@code tools/list} has them.
+         *
+         * @param more tools that the transport adds
+         */
+        static Map<String, @Nullable Object> list(List<ServedTool> tools, List<ServedTool> more) {
+            return new JsonMembers()
+                    .with(
+                            "tools",
+                            Stream.concat(more.stream(), tools.stream())
+                                    .map(tool -> tool.json("inputSchema"))
+                                    .toList());
+        }
+
+        /** Calls a tool, and gives the result as {@code tools/call} has it. What goes wrong in the tool is a result, too. */
+        static Map<String, @Nullable Object> call(EnvironmentHandle session, RpcCall call) {
+            String name = call.text("name");
+            if (name.isEmpty()) {
+                throw RpcException.invalidParams("expected the name of a tool as 'name', found none");
+            }
+            Map<String, @Nullable Object> arguments = call.object("arguments");
+            return told(() -> session.call(name, arguments));
+        }
+
+        /** A step that may go wrong. */
+        interface Told {
+            EpisodeStep step();
+        }
+
+        /** Returns the result of a step, or of what went wrong in it. */
+        static Map<String, @Nullable Object> told(Told code) {
+            try {
+                return result(code.step());
+            } catch (ServeException e) {
+                return switch (e.kind()) {
+                    case "unknown_tool" -> throw RpcException.invalidParams(String.valueOf(e.getMessage()));
+                    case "unknown_session", "too_many_sessions", "draining" ->
+                        throw RpcException.serverError(String.valueOf(e.getMessage()));
+                    default -> failed(String.valueOf(e.getMessage()));
+                };
+            } catch (GuerdonException e) {
+                return failed(String.valueOf(e.getMessage()));
+            }
+        }
+
+        private static Map<String, @Nullable Object> result(EpisodeStep step) {
+            Optional<Score.Unscored> unscored = step.unscored();
+            if (unscored.isPresent()) {
+                return failed("the episode is over, but it could not be scored: "
+                        + unscored.get().message());
+            }
+            Map<String, @Nullable Object> result =
+                    content(step.step().observation().text(), false);
+            // For the client, not for its model, which should not see what it is worth.
+            JsonMembers meta = new JsonMembers()
+                    .with("dev.guerdon/reward", step.reward())
+                    .with("dev.guerdon/done", step.step().done())
+                    .with("dev.guerdon/truncated", step.step().truncated());
+            result.put("_meta", meta);
+            return result;
+        }
+
+        /** Returns the text of a result. */
+        static String text(Map<String, @Nullable Object> result) {
+            return result.get("content") instanceof List<?> parts && parts.getFirst() instanceof Map<?, ?> part
+                    ? String.valueOf(part.get("text"))
+                    : "";
+        }
+
+        private static Map<String, @Nullable Object> failed(String why) {
+            return content(why, true);
+        }
+
+        private static Map<String, @Nullable Object> content(String text, boolean error) {
+            JsonMembers part = new JsonMembers().with("type", "text").with("text", text);
+            return new JsonMembers().with("content", List.of(part)).with("isError", error);
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.guerdon.api.Step;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.SecretFilter;
 import dev.guerdon.server.http.JsonMembers;
+import dev.guerdon.server.http.MemberReader;
 import dev.guerdon.server.http.ServeException;
 import dev.guerdon.server.spi.EnvironmentHandle;
 import dev.guerdon.server.spi.EnvironmentHandle.EpisodeStep;
@@ -21,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Actions of an agent in a session, and their results, in the words of the protocol. */
 final class SessionTurns {
-
-    private SessionTurns() {}
 
     /**
      * Calls a tool.
@@ -100,7 +99,7 @@ final class SessionTurns {
         return unscored.reason().name() + ": " + unscored.message();
     }
 
-    /** A block of text. */
+    /** Returns a block of text. */
     static Map<String, @Nullable Object> text(String text) {
         return new JsonMembers().with("type", "text").with("text", text).with("detail", null);
     }
@@ -110,34 +109,24 @@ final class SessionTurns {
      *
      * @param most how many there may be
      */
-    static List<String> finalResponses(Json body, int most) {
-        Json candidates = StandardRequests.find(body, "candidates").orElse(new Json(null));
-        if (!candidates.isList()) {
-            throw StandardRequests.invalid("a list as 'candidates'", candidates.kind());
-        }
-        if (candidates.asList().size() > most) {
+    static List<String> finalResponses(MemberReader body, int most) {
+        List<Json> candidates = body.list("candidates");
+        if (candidates.size() > most) {
             throw new ServeException(
                     413,
                     "too_large",
-                    "expected at most " + most + " candidates (limits.batch), found "
-                            + candidates.asList().size());
+                    "expected at most " + most + " candidates (limits.batch), found " + candidates.size());
         }
-        List<String> responses = new ArrayList<>();
-        for (Json candidate : candidates.asList()) {
-            Json messages = candidate.isObject()
-                    ? StandardRequests.find(candidate, "messages").orElse(new Json(null))
-                    : candidate;
-            if (!candidate.isObject() || !messages.isList()) {
-                throw StandardRequests.invalid("candidates with a list of 'messages'", messages.kind());
-            }
-            responses.add(finalResponse(messages.asList()));
-        }
-        return responses;
+        return candidates.stream().map(SessionTurns::finalResponse).toList();
     }
 
-    private static String finalResponse(List<Json> messages) {
+    private static String finalResponse(Json candidate) {
+        Json messages = candidate.isObject() ? candidate.find("messages").orElse(new Json(null)) : candidate;
+        if (!candidate.isObject() || !messages.isList()) {
+            throw StandardRequests.invalid("candidates with a list of 'messages'", messages.kind());
+        }
         String last = "";
-        for (Json message : messages) {
+        for (Json message : messages.asList()) {
             if (!message.isObject()
                     || !message.find("blocks").orElse(new Json(null)).isList()) {
                 throw StandardRequests.invalid("messages with a 'role' and a list of 'blocks'", message.kind());

@@ -4,6 +4,7 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.server.http.JsonMembers;
 import dev.guerdon.server.http.ServeException;
+import dev.guerdon.server.protocol.RpcCall.RemoteCalls;
 import dev.guerdon.server.protocol.RpcCall.RpcException;
 import dev.guerdon.server.spi.EnvironmentHandle;
 import dev.guerdon.server.spi.EnvironmentHandle.WantedTask;
@@ -20,14 +21,7 @@ import org.jspecify.annotations.Nullable;
  * The methods by which OpenEnv's clients make sessions over plain JSON-RPC and call tools in them. The same session can be played over a
  * WebSocket, too.
  */
-final class SharedSessions {
-
-    private final EnvironmentService environments;
-
-    SharedSessions(EnvironmentService environments) {
-        this.environments = environments;
-    }
-
+record SharedSessions(EnvironmentService environments) {
     /** Returns whether a call is one of these. */
     static boolean isOne(RpcCall call) {
         return call.method().startsWith("openenv/")
@@ -51,7 +45,7 @@ final class SharedSessions {
         return new JsonMembers().with("session_id", open(client, environment).id());
     }
 
-    /** Makes a session for somebody who sends only messages. */
+    /** Opens a session for a client that only sends messages. */
     EnvironmentHandle open(String client, ServedEnvironment environment) {
         try {
             return environments.open(client, environment, "");

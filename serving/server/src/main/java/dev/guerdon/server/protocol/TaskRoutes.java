@@ -1,8 +1,8 @@
 package dev.guerdon.server.protocol;
 
-import dev.guerdon.api.Json;
 import dev.guerdon.server.http.JsonMembers;
 import dev.guerdon.server.http.JsonResponses;
+import dev.guerdon.server.http.MemberReader;
 import dev.guerdon.server.http.ServeException;
 import dev.guerdon.server.spi.RewardService;
 import dev.guerdon.server.spi.ServedEnvironment;
@@ -21,16 +21,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A task that is handed out has no field that the definition does not show. It has its split and index, by which the server finds the
  * whole of it again.
  */
-final class TaskRoutes {
-
+record TaskRoutes(RewardService rewards) {
     private static final List<String> TYPES = List.of("train", "validation", "test");
     private static final List<String> BLOCKS = List.of("text", "image", "reasoning", "tool_call", "tool_result");
-
-    private final RewardService rewards;
-
-    TaskRoutes(RewardService rewards) {
-        this.rewards = rewards;
-    }
 
     void environments(ServerRequest request, ServerResponse response) {
         JsonResponses.send(
@@ -92,9 +85,9 @@ final class TaskRoutes {
     }
 
     void task(ServedEnvironment environment, ServerRequest request, ServerResponse response) {
-        Json body = body(request);
+        MemberReader body = body(request);
         String split = split(environment, body);
-        long index = index(environment, split, StandardRequests.whole(body, "index"));
+        long index = index(environment, split, body.whole("index"));
         ServedTask task = rewards.environments()
                 .tasks(environment, split, index, index + 1)
                 .getFirst();
@@ -102,7 +95,7 @@ final class TaskRoutes {
     }
 
     void range(ServedEnvironment environment, ServerRequest request, ServerResponse response) {
-        Json body = body(request);
+        MemberReader body = body(request);
         String split = split(environment, body);
         int count = rewards.environments().countTasks(environment, split);
         JsonResponses.send(
@@ -110,11 +103,11 @@ final class TaskRoutes {
                 listed(
                         environment,
                         split,
-                        place(StandardRequests.whole(body, "start"), 0, count),
-                        place(StandardRequests.whole(body, "stop"), count, count)));
+                        place(body.whole("start"), 0, count),
+                        place(body.whole("stop"), count, count)));
     }
 
-    /** A place as Python's slices have it: from the end if it is negative, and never outside. */
+    /** Returns a place as Python's slices have it: from the end if it is negative, and never outside. */
     private static long place(OptionalLong given, int otherwise, int count) {
         long place = given.orElse(otherwise);
         return Math.clamp(place < 0 ? Math.max(place, -count) + count : place, 0, count);
@@ -125,13 +118,13 @@ final class TaskRoutes {
         return Map.of("tasks", tasks.stream().map(ServedTask::json).toList(), "env_name", environment.name());
     }
 
-    private Json body(ServerRequest request) {
+    private MemberReader body(ServerRequest request) {
         return StandardRequests.object(request, rewards.limits().body());
     }
 
-    /** The split that a body names; it must name one. */
-    static String split(ServedEnvironment environment, Json body) {
-        String split = StandardRequests.needText(body, "split");
+    /** Returns the split that a body names; it must name one. */
+    static String split(ServedEnvironment environment, MemberReader body) {
+        String split = body.needText("split");
         if (!environment.splits().contains(split)) {
             throw new ServeException(
                     400,
@@ -142,7 +135,7 @@ final class TaskRoutes {
         return split;
     }
 
-    /** The place of a task; a negative one counts from the end, as in the protocol's own server. */
+    /** Returns the place of a task; a negative one counts from the end, as in the protocol's own server. */
     long index(ServedEnvironment environment, String split, OptionalLong given) {
         if (given.isEmpty()) {
             throw StandardRequests.invalid("a whole number as 'index'", "none");

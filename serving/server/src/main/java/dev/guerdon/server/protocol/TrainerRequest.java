@@ -7,6 +7,7 @@ import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory;
+import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.server.http.JsonResponses;
 import dev.guerdon.server.http.PackedBody;
@@ -36,6 +37,12 @@ record TrainerRequest(RewardService rewards, ServerRequest request, ServedReward
     /** The longest mark with some space behind it. */
     private static final int LONGEST_MARK = 200;
 
+    /** The fields that a label gives which is no object. */
+    private static final List<String> LABELS = List.of("label", "answer", "ground_truth");
+
+    /** Fields that every sample has, or that a protocol gives by itself. */
+    private static final List<String> GIVEN = List.of("id", "final_response", "trajectory", "context", "prompt");
+
     /**
      * Reads a request. The path or the query names the reward, because most trainers have no other place for a name; the first is meant
      * where neither does.
@@ -51,7 +58,7 @@ record TrainerRequest(RewardService rewards, ServerRequest request, ServedReward
         return new TrainerRequest(rewards, request, rewards.reward(name), body, bytes.length);
     }
 
-    /** A body as an object. */
+    /** Returns a body as an object. */
     static Json object(ServerRequest request, byte[] bytes) {
         if (bytes.length == 0) {
             throw ServeException.expected("a JSON object as the body", "none");
@@ -64,7 +71,7 @@ record TrainerRequest(RewardService rewards, ServerRequest request, ServedReward
         return body;
     }
 
-    /** A text of a body; empty if it is not there. */
+    /** Returns a text of a body; empty if it is not there. */
     static String text(Json body, String name) {
         Json value = body.find(name).orElse(new Json(""));
         if (!value.isString()) {
@@ -73,13 +80,24 @@ record TrainerRequest(RewardService rewards, ServerRequest request, ServedReward
         return value.asString();
     }
 
-    /** A text of the body; empty if it is not there. */
+    /** Returns a text of the body; empty if it is not there. */
     String text(String name) {
         return text(body, name);
     }
 
-    /** A sample of a question and its response. */
-    static Sample sample(int index, List<Message> messages, String response, Map<String, @Nullable Object> fields) {
+    /**
+     * Returns the sample of a question and its response.
+     *
+     * @param label the trainer's one label for the question; null if there is none
+     * @param given the fields that the request has by name
+     */
+    Sample sample(
+            int index,
+            List<Message> messages,
+            String response,
+            @Nullable Object label,
+            Map<String, @Nullable Object> given) {
+        Map<String, @Nullable Object> fields = fields(reward.reward(), label, given);
         return Sample.of(String.valueOf(index), response, Trajectory.of(messages), fields, Context.detached(fields));
     }
 
@@ -91,7 +109,7 @@ record TrainerRequest(RewardService rewards, ServerRequest request, ServedReward
         return score(List.of(sample)).getFirst();
     }
 
-    /** The finite numbers among the extras, truth as 1 and 0. */
+    /** Returns the finite numbers among the extras, truth as 1 and 0. */
     static Map<String, Double> numbers(RewardResult result) {
         Map<String, Double> out = new LinkedHashMap<>();
         result.extras().forEach((name, value) -> number(value).ifPresent(number -> out.put(name, number)));
@@ -106,7 +124,7 @@ record TrainerRequest(RewardService rewards, ServerRequest request, ServedReward
         };
     }
 
-    /** A text without the marks at its end, and as it is if there are none. */
+    /** Returns a text without the marks at its end, and as it is if there are none. */
     static String withoutMarks(String text) {
         String rest = text;
         while (true) {
@@ -121,5 +139,52 @@ record TrainerRequest(RewardService rewards, ServerRequest request, ServedReward
     /** Returns what is told of a score that is none. */
     static String reason(Score.Unscored unscored) {
         return unscored.reason().name() + ": " + unscored.message();
+    }
+
+    /**
+     * Returns the fields with those of the one label that a trainer has for a question: the members of an object, also of one written as a
+     * text. Anything else is {@code label}, {@code answer} and {@code ground_truth}, and the one field that the reward needs if it needs just
+     * one that is not there yet.
+     *
+     * @param label null if there is none
+     * @param fields what the request has by name, which a label never replaces
+     */
+    private static Map<String, @Nullable Object> fields(
+            RewardEntry reward, @Nullable Object label, Map<String, @Nullable Object> fields) {
+        Map<String, @Nullable Object> all = new LinkedHashMap<>(fields);
+        if (label == null) {
+            return all;
+        }
+        Map<String, @Nullable Object> members = members(label);
+        if (!members.isEmpty()) {
+            members.forEach(all::putIfAbsent);
+            all.putIfAbsent("label", label);
+            return all;
+        }
+        LABELS.forEach(name -> all.putIfAbsent(name, label));
+        List<String> missing = reward.inputs().orElse(List.of()).stream()
+                .filter(RewardEntry.Input::required)
+                .map(RewardEntry.Input::name)
+                .filter(name -> !GIVEN.contains(name) && !all.containsKey(name))
+                .toList();
+        if (missing.size() == 1) {
+            all.put(missing.getFirst(), label);
+        }
+        return all;
+    }
+
+    private static Map<String, @Nullable Object> members(Object label) {
+        if (label instanceof Map) {
+            return new Json(label).asMap();
+        }
+        if (label instanceof String text && text.stripLeading().startsWith("{")) {
+            try {
+                Json read = JsonCodec.read(text, "the label");
+                return read.isObject() ? read.asMap() : Map.of();
+            } catch (RuntimeException e) {
+                return Map.of(); // a text that begins like an object, such as a set in mathematics
+            }
+        }
+        return Map.of();
     }
 }

@@ -7,6 +7,7 @@ import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.Scorer;
 import dev.guerdon.core.base.NameRules;
 import dev.guerdon.server.http.ServeException;
+import dev.guerdon.server.scoring.RewardEngine.SlowLog;
 import dev.guerdon.server.spi.RewardService.ServedReward;
 import dev.guerdon.server.spi.ServeDefinition;
 import dev.guerdon.server.spi.ServeDefinition.RewardDefinition;
@@ -20,14 +21,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Result of one reading of the definition: an engine for each reward. It is closed when it was replaced and its last request is done.
+ * Engines of one version of the definition, one for each reward. They close when a newer version has replaced it and its last request is done.
  *
  * <p>Rewards of Guerdon's own never hang, so those with the same deadline share threads. Any other has its own, so that it can hold up
  * nobody but itself.
  */
 final class EngineGeneration {
 
-    /** How many calls of a reward of the user's own run at once in this process: many, because each may be stuck. */
+    /** The most calls of a user's own reward that run at once in this process: many, because each may be stuck. */
     private static final int FOREIGN_AT_ONCE = 64;
 
     private static final int WAITING_AT_ONCE = 256;
@@ -132,7 +133,7 @@ final class EngineGeneration {
     }
 
     /**
-     * The engine of a reward.
+     * Returns the engine of a reward.
      *
      * @param name what the client asked for; empty for the first
      */

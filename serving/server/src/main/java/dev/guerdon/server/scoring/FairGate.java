@@ -82,7 +82,7 @@ final class FairGate {
         ArrayDeque<CountDownLatch> own = next.getValue();
         CountDownLatch turn = own.remove();
         count--;
-        // Whoever has more to do stands behind all others again.
+        // A client that has more to do is behind all others again.
         waiting.remove(client);
         if (!own.isEmpty()) {
             waiting.put(client, own);

@@ -66,7 +66,7 @@ final class LineStream {
         return TYPES.contains(JsonResponses.mediaType(request));
     }
 
-    /** The score of a record that cannot be read, with another word for where it stands than the file's line. */
+    /** Returns the score of a record that cannot be read, with another word for where it stands than the file's line. */
     static Score unreadable(GuerdonException e, String where) {
         String message = String.valueOf(e.getMessage()).replaceFirst("^line \\d+", where);
         return new Score.Unscored(Score.Reason.INVALID_INPUT, message);
@@ -76,7 +76,7 @@ final class LineStream {
         response.header(HeaderNames.CONTENT_TYPE, "application/x-ndjson");
         try (InputStream in = PackedBody.stream(request);
                 OutputStream out = response.outputStream()) {
-            // Whoever reads while it sends must see the head before the first score.
+            // A client that reads while it sends must see the head before the first score.
             out.flush();
             try {
                 read(in, out);

@@ -111,7 +111,7 @@ final class RequestBatch {
                 }
             });
         }
-        // What runs now may be stuck until its own deadline; nobody waits for it longer than for the request.
+        // What runs now may be stuck until its own deadline; the request does not wait for it any longer.
         boolean all = done.await(until - System.nanoTime(), TimeUnit.NANOSECONDS);
         over = over || !all;
     }

@@ -5,8 +5,12 @@ import dev.guerdon.api.Score;
 import dev.guerdon.core.LineDecoder;
 import dev.guerdon.core.Scorer;
 import dev.guerdon.server.spi.RewardService.ServedReward;
+import java.lang.System.Logger;
+import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** A reward that is served, and what runs it. */
@@ -18,10 +22,10 @@ final class RewardEngine {
     /** The largest piece of a reward that never hangs. Any other gets one at a time: what is stuck holds up nothing but itself. */
     private static final int LARGEST_TRUSTED = 1024;
 
-    /** What takes no longer is scored by the thread that brings it. */
+    /** Time up to which a sample is scored by the thread that brings it. */
     private static final long QUICK = TimeUnit.MICROSECONDS.toNanos(200);
 
-    /** What takes longer together is worth several threads. */
+    /** Time from which samples are worth several threads. */
     private static final long LONGEST_HERE = 5 * PIECE;
 
     private final ServedReward served;
@@ -80,7 +84,7 @@ final class RewardEngine {
         return Math.clamp(PIECE / Math.max(1, nanosEach), 1, largest);
     }
 
-    /** A place for the quick calls of one thread; null where each call must be made by another. */
+    /** Returns a place for the quick calls of one thread; null where each call must be made by another. */
     Scorer.@Nullable Here here() {
         return trusted ? scorer.here() : null;
     }
@@ -113,5 +117,59 @@ final class RewardEngine {
         learn((System.nanoTime() - began) / Math.max(1, samples.size()));
         scores.forEach(stats::answered);
         return scores;
+    }
+
+    /**
+     * Log of the calls that were slow: of which reward, for which sample, and how long. It never tells what a sample holds, because that may be
+     * a gold answer. Tells at most a few a second, and how many it left out.
+     */
+    static final class SlowLog {
+
+        private static final Logger LOG = System.getLogger("dev.guerdon.server.slow");
+        private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(200);
+        private static final int LONGEST_ID = 80;
+
+        private final long thresholdNanos;
+        private final AtomicLong next = new AtomicLong(System.nanoTime());
+        private final AtomicLong leftOut = new AtomicLong();
+
+        SlowLog(Duration threshold) {
+            this.thresholdNanos = threshold.toNanos();
+        }
+
+        boolean isSlow(long nanos) {
+            return nanos >= thresholdNanos;
+        }
+
+        void tell(String reward, Sample sample, Score score, long nanos) {
+            long now = System.nanoTime();
+            long due = next.get();
+            if (now - due < 0 || !next.compareAndSet(due, now + PAUSE)) {
+                leftOut.incrementAndGet();
+                return;
+            }
+            long others = leftOut.getAndSet(0);
+            LOG.log(
+                    Logger.Level.WARNING,
+                    String.format(
+                            Locale.ROOT,
+                            "slow: %s took %.3f s for sample %s (%s)%s",
+                            reward,
+                            nanos / 1e9,
+                            shown(sample.id()),
+                            score instanceof Score.Unscored unscored
+                                    ? unscored.reason().name()
+                                    : "scored",
+                            others == 0 ? "" : "; " + others + " more slow calls before it"));
+        }
+
+        /** Returns an id for the log. It comes from the client, and must not look like another line. */
+        static String shown(String id) {
+            StringBuilder out = new StringBuilder("'");
+            id.codePoints()
+                    .limit(LONGEST_ID)
+                    .forEach(c -> out.appendCodePoint(c < ' ' || (c >= 0x7f && c < 0xa0) || c == '\'' ? '?' : c));
+            return out.append(id.length() > LONGEST_ID ? "...'" : "'").toString();
+        }
     }
 }

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Bounds what the server has taken on, by samples and by bytes, and leaves room for others beside a client that sends too much.
+ * Limit of the samples and bytes that the server works on, with room for others next to a client that sends too much.
  *
  * <p>A client alone may fill the whole of it but for a quarter; who comes then finds room. A request that is larger than all of it goes
  * in alone.

@@ -21,23 +21,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The native API: {@code POST /v1/score}, with one record, many, or JSON lines both ways. */
-final class ScoreEndpoints implements Endpoints {
-
+/**
+ * The native API: {@code POST /v1/score}, with one record, many, or JSON lines both ways.
+ *
+ * @param signer signs the answers; null if they are not signed
+ */
+record ScoreEndpoints(ScoringService scoring, @Nullable AnswerSigner signer) implements Endpoints {
     private static final HeaderName SIGNATURE = HeaderNames.create(AnswerSigner.HEADER);
-
-    private final ScoringService scoring;
-    private final @Nullable AnswerSigner signer;
-
-    /**
-     * Endpoints over the rewards of a server.
-     *
-     * @param signer signs the answers; null where nobody asked for it
-     */
-    ScoreEndpoints(ScoringService scoring, @Nullable AnswerSigner signer) {
-        this.scoring = scoring;
-        this.signer = signer;
-    }
 
     @Override
     public void addTo(HttpRouting.Builder routing) {
@@ -77,13 +67,13 @@ final class ScoreEndpoints implements Endpoints {
         }
     }
 
-    /** The path and query as the client sent them. */
+    /** Returns the path and query as the client sent them. */
     static String target(ServerRequest request) {
         String query = request.prologue().query().rawValue();
         return request.prologue().uriPath().rawPath() + (query.isEmpty() ? "" : "?" + query);
     }
 
-    /** The name in the address, null if there is none. */
+    /** Returns the name in the address, null if there is none. */
     private static @Nullable String name(ServerRequest request) {
         if (request.path().pathParameters().contains("reward")) {
             return request.path().pathParameters().get("reward");
@@ -91,7 +81,7 @@ final class ScoreEndpoints implements Endpoints {
         return request.query().contains("reward") ? request.query().get("reward") : null;
     }
 
-    /** The engine of a name. Who names none means the only reward, and must say which where there are several. */
+    /** Returns the engine of a name. Who names none means the only reward, and must say which where there are several. */
     private static RewardEngine engine(ScoringService.Lease lease, String name, boolean named) {
         if (!named && lease.definition().rewards().size() > 1) {
             throw ServeException.bad(

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class ScoringService implements AutoCloseable {
 
-    /** What answers without a token: a probe has none, and learns nothing but whether the server works. */
+    /** Paths that need no token: a probe has none, and learns nothing but whether the server works. */
     public static final Set<String> OPEN = Set.of("/healthz", "/readyz");
 
     private final Map<String, RewardStats> stats = new ConcurrentHashMap<>();
@@ -52,7 +52,7 @@ public final class ScoringService implements AutoCloseable {
     /**
      * Returns the native API, and what says how the server does.
      *
-     * @param signer signs the answers; null where nobody asked for it
+     * @param signer signs the answers; null if they are not signed
      */
     public List<Endpoints> endpoints(
             @Nullable AnswerSigner signer, EnvironmentService environments, List<RewardProtocol> protocols) {

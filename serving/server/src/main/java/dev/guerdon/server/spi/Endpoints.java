@@ -56,7 +56,7 @@ public interface Endpoints extends AutoCloseable {
         /** The server's end of a WebSocket. Any thread may use it. */
         interface MessageSocket {
 
-            /** Sends a message. One that can reach nobody any more is dropped. */
+            /** Sends a message, or drops it if the connection is gone. */
             void send(String text);
 
             /**

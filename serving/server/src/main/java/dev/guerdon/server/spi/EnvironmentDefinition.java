@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param tools the names of the catalogue's tools that act in it; empty for the general ones
  * @param reward the name of the served reward that scores an episode at its end; empty where the environment's own reward counts
  * @param maxSessions how many sessions there may be at once
- * @param idle how long nobody uses a session before it ends
+ * @param idle how long a session may be idle before it ends
  * @param deadline how long one reset, step or call of a tool may take
  * @param ownPort if it is served in a protocol of its own as well, as AgentFly's clients expect it: 0 for any free port, {@link
  *     #NO_PORT} for nowhere
@@ -50,7 +50,7 @@ public record EnvironmentDefinition(
     /** Number of sessions at once unless the definition says otherwise. */
     public static final int USUAL_SESSIONS = 256;
 
-    /** Time that a session stays that nobody uses, unless the definition says otherwise. */
+    /** Default idle timeout of a session. */
     public static final Duration USUAL_IDLE = Duration.ofMinutes(15);
 
     /** Time that a step may take unless the definition says otherwise. */
@@ -95,8 +95,8 @@ public record EnvironmentDefinition(
     /** The first parts of addresses that mean something else. */
     private static final Set<String> RESERVED =
             Set.of(("v1 ws mcp harness reset step state schema metadata health healthz readyz metrics sessions"
-                            + " ng-rollout list_environments create create_session delete delete_session ping version verify"
-                            + " evaluate reward get_reward remote_rm")
+                + " ng-rollout list_environments create create_session delete delete_session ping version verify"
+                + " evaluate reward get_reward remote_rm")
                     .split(" "));
 
     /**
@@ -119,7 +119,7 @@ public record EnvironmentDefinition(
         return provider;
     }
 
-    /** An environment with the usual limits. */
+    /** Returns an environment with the usual limits. */
     public static EnvironmentDefinition of(String name, String environment, Map<String, String> settings) {
         return new EnvironmentDefinition(
                 name,

@@ -4,7 +4,6 @@ import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Step;
 import dev.guerdon.server.spi.ServedEnvironment.ServedTask;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 @Experimental
 public interface EnvironmentHandle extends AutoCloseable {
 
-    /** The session's name, which nobody can guess unless its client chose it. */
+    /** Returns the session's name, which cannot be guessed unless its client chose it. */
     String id();
 
-    /** The environment, as it was when the session began. */
+    /** Returns the environment, as it was when the session began. */
     ServedEnvironment environment();
 
     /**
@@ -38,10 +37,10 @@ public interface EnvironmentHandle extends AutoCloseable {
         return reset(task, null);
     }
 
-    /** The task of the episode, as clients may see it. */
+    /** Returns the task of the episode, as clients may see it. */
     ServedTask task();
 
-    /** Acts. */
+    /** Takes an action. */
     EpisodeStep step(String action);
 
     /** Returns the name of the tool that ends the episode with the agent's final answer, or an empty text if there is no such tool. */
@@ -52,11 +51,8 @@ public interface EnvironmentHandle extends AutoCloseable {
     /** Calls a tool of {@link ServedEnvironment#tools()}; an exception for wrong arguments says what is wrong, for the model. */
     EpisodeStep call(String tool, Map<String, @Nullable Object> arguments);
 
-    /** The actions that make sense now; empty where they cannot be listed. */
-    List<String> actions();
-
     /**
-     * Says that somebody still uses the session, which ends else. Waits for no call that is under way.
+     * Counts as a use of the session, which would otherwise end. Waits for no call that is under way.
      *
      * @throws dev.guerdon.api.GuerdonException that becomes 404 where the session has ended
      */
@@ -72,7 +68,7 @@ public interface EnvironmentHandle extends AutoCloseable {
      */
     Score score(String finalResponse);
 
-    /** Ends the session and its environment. A step that is under way ends first, and nobody waits for it. */
+    /** Ends the session and its environment. Does not wait for a step that is under way, which ends first. */
     @Override
     void close();
 
@@ -97,7 +93,7 @@ public interface EnvironmentHandle extends AutoCloseable {
      */
     record EpisodeStep(Step step, boolean own, @Nullable Score score) {
 
-        /** The reward of this step; null if there is none yet, or where the episode could not be scored. */
+        /** Returns the reward of this step; null if there is none yet, or where the episode could not be scored. */
         public @Nullable Double reward() {
             if (own) {
                 return step.reward();

@@ -11,25 +11,25 @@ import java.util.Map;
 @Experimental
 public interface EnvironmentProtocol extends Extension {
 
-    /** The name of the environment. */
+    /** Returns the name of the environment. */
     @Override
     default String name() {
         return environment();
     }
 
-    /** The environment's name, as its provider has it. */
+    /** Returns the environment's name, as its provider has it. */
     String environment();
 
-    /** One line on which clients it serves. */
+    /** Returns one line on which clients it serves. */
     String description();
 
     /** Options on top of the provider's, such as {@code compat}. */
     List<EnvironmentProvider.Option> options();
 
-    /** The port where nobody names one. */
+    /** Returns the default port. */
     int defaultPort();
 
-    /** Returns how many sessions there may be at once where nobody says; environments that take much memory have few. */
+    /** Returns how many sessions there may be at once by default; environments that take much memory have few. */
     default int mostSessions() {
         return 256;
     }

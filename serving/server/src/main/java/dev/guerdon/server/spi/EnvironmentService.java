@@ -14,11 +14,11 @@ import java.util.List;
 @Experimental
 public interface EnvironmentService {
 
-    /** The environments that are served now, the one first that is meant where a client names none; empty if there are none. */
+    /** Returns the environments that are served now, the one first that is meant where a client names none; empty if there are none. */
     List<ServedEnvironment> environments();
 
     /**
-     * The environment of a name.
+     * Returns the environment of a name.
      *
      * @param name what the client asked for; empty for the first
      * @throws dev.guerdon.api.GuerdonException that becomes 404, with names that are alike
@@ -39,27 +39,27 @@ public interface EnvironmentService {
     /** Returns how many sessions there are and may be. */
     Capacity capacity(ServedEnvironment environment);
 
-    /** Whose request it is. */
+    /** Returns the identity of the client of a request. */
     String client(ServerRequest request);
 
     /**
      * Opens a session. Its first episode begins with {@link EnvironmentHandle#reset}.
      *
      * @param client whose it is; no other client that showed a token can use it
-     * @param id the session's name; empty for a new one that nobody can guess
+     * @param id the session's name; empty for a new one that cannot be guessed
      * @throws dev.guerdon.api.GuerdonException that becomes 503 where all are in use or the server is about to end, and 409 where there is
      *     a session of that name
      */
     EnvironmentHandle open(String client, ServedEnvironment environment, String id);
 
     /**
-     * The session of a name.
+     * Returns the session of a name.
      *
      * @throws dev.guerdon.api.GuerdonException that becomes 404 if it is not there or another client's
      */
     EnvironmentHandle session(String client, String id);
 
-    /** A name for a session that nobody can guess. */
+    /** Returns a name for a session that cannot be guessed. */
     String newId();
 
     /**

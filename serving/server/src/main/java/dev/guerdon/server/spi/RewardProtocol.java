@@ -13,10 +13,10 @@ import java.util.function.Function;
 @Experimental
 public interface RewardProtocol extends Extension {
 
-    /** One line on which clients it serves, and at which paths. */
+    /** Returns one line on which clients it serves, and at which paths. */
     String description();
 
-    /** One line on what these clients get for a sample that could not be scored: never a number that nobody computed or chose. */
+    /** Returns one line on what these clients get for a sample that could not be scored: never a number that was neither computed nor chosen. */
     String unscored();
 
     /** Opens its endpoints over the rewards of a server. */

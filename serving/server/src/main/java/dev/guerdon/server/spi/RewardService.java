@@ -19,18 +19,18 @@ import org.jspecify.annotations.Nullable;
 @Experimental
 public interface RewardService {
 
-    /** The rewards that are served now, the one first that is meant where a client names none. */
+    /** Returns the rewards that are served now, the one first that is meant where a client names none. */
     List<ServedReward> rewards();
 
     /**
-     * The reward of a name.
+     * Returns the reward of a name.
      *
      * @param name what the client asked for; empty for the first
      * @throws dev.guerdon.api.GuerdonException that becomes 404, with names that are alike
      */
     ServedReward reward(String name);
 
-    /** The environments of the same server. */
+    /** Returns the environments of the same server. */
     EnvironmentService environments();
 
     /** Returns what the server takes on at once now. */
@@ -52,7 +52,7 @@ public interface RewardService {
      * @param reward what is called, with its settings
      * @param deadline the time each call has
      * @param fallback the number that protocols without a word for "could not score" may answer; null where the user chose none, and then
-     *     a protocol must answer an error instead of a number that nobody computed
+     *     a protocol must answer an error instead of a made-up number
      * @param isolated whether it runs in worker processes
      */
     record ServedReward(

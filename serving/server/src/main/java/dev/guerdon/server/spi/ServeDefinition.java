@@ -73,7 +73,7 @@ public record ServeDefinition(
         return new ServeDefinition(registry, isolation, rewards, limits, List.of(), tokens, () -> {});
     }
 
-    /** The same for other clients. */
+    /** Returns the same for other clients. */
     public ServeDefinition withTokens(List<ClientToken> others) {
         return new ServeDefinition(registry, isolation, rewards, limits, environments, others, whenUnused);
     }
@@ -98,7 +98,7 @@ public record ServeDefinition(
             @Nullable Boolean isolate,
             int atOnce) {
 
-        /** The time a call has where nobody says anything else. */
+        /** The default time of a call. */
         public static final Duration USUAL_DEADLINE = Duration.ofSeconds(30);
 
         public RewardDefinition {
@@ -117,7 +117,7 @@ public record ServeDefinition(
             }
         }
 
-        /** A reward under its own name with the usual settings. */
+        /** Returns a reward under its own name with the usual settings. */
         public static RewardDefinition of(String reward) {
             return new RewardDefinition(reward, reward, Map.of(), USUAL_DEADLINE, null, null, 0);
         }
@@ -165,7 +165,7 @@ public record ServeDefinition(
             }
         }
 
-        /** Returns what holds where nobody says anything else, for a machine and heap like this one. */
+        /** Returns the default limits for a machine and heap like this one. */
         public static ServeLimits usual() {
             long memory = Runtime.getRuntime().maxMemory();
             return new ServeLimits(

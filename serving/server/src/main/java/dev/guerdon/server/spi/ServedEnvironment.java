@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param tools what an agent can call in it
  * @param reward the name of the reward that scores an episode at its end; empty where the environment's own reward counts
  * @param maxSessions how many sessions there may be at once
- * @param idle how long nobody uses a session before it ends
+ * @param idle how long a session may be idle before it ends
  * @param deadline how long one reset, step or call may take
  */
 @Experimental
@@ -96,7 +96,7 @@ public record ServedEnvironment(
             return json;
         }
 
-        /** The prompt as one text. */
+        /** Returns the prompt as one text. */
         public String text() {
             return String.join("\n\n", prompt.stream().map(Message::text).toList());
         }

@@ -3,6 +3,7 @@ package dev.guerdon.server.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.core.base.JsonCodec;
+import dev.guerdon.server.protocol.ToolCalls.EventStream;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -12,6 +12,7 @@ import dev.guerdon.server.spi.EnvironmentService;
 import example.Hall;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.net.Socket;
 import java.net.URI;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -446,18 +448,23 @@ class OrsProtocolTest {
                 ScoringService scoring = new ScoringService(
                         hall.definition("", 2, Duration.ofMinutes(5), Duration.ofSeconds(30), false));
                 ServedEnvironments environments = new ServedEnvironments(scoring)) {
-            ProtocolSessions sessions = new ProtocolSessions();
+            AtomicReference<ProtocolSessions> sessions = new AtomicReference<>();
             EnvironmentService ending = (EnvironmentService) Proxy.newProxyInstance(
                     EnvironmentService.class.getClassLoader(),
                     new Class<?>[] {EnvironmentService.class},
                     (proxy, method, arguments) -> {
                         if (method.getName().equals("open")) {
-                            sessions.end(environments, "a", "one");
+                            sessions.get().end("a", "one");
                         }
-                        return method.invoke(environments, arguments);
+                        try {
+                            return method.invoke(environments, arguments);
+                        } catch (InvocationTargetException e) {
+                            throw e.getCause();
+                        }
                     });
-            assertThatThrownBy(() -> sessions.create(
-                            ending, "a", "one", environments.environment("hall"), new WantedTask.Usual()))
+            sessions.set(new ProtocolSessions(ending));
+            assertThatThrownBy(() ->
+                            sessions.get().create("a", "one", environments.environment("hall"), new WantedTask.Usual()))
                     .hasMessageContaining("ended");
             assertThat(environments.count()).isZero();
             hall.corridor.awaitOpen(0);
