@@ -112,6 +112,50 @@ class HostileAgentsTest {
                     }
                 }
 
+                @Tool(value = "harm", description = "does what it is told")
+                public static String harm(String deed) throws Exception {
+                    act(deed);
+                    return "done";
+                }
+
+                static Message call(String tool, Task task, List<Message> messages) {
+                    return messages.stream().anyMatch(message -> message.role().equals("tool"))
+                            ? Message.assistant("x")
+                            : Message.assistant("", List.of(new ToolCall("1", tool, Map.of("deed", task.id()), "")));
+                }
+
+                public static final class Caller implements Policy {
+                    @Override public String name() { return "caller"; }
+                    @Override public String description() { return "calls the tool that does harm"; }
+                    @Override public Session begin(Task task, Context context, long seed) {
+                        return messages -> call("harm", task, messages);
+                    }
+                }
+
+                public static final class Opener implements Policy {
+                    @Override public String name() { return "opener"; }
+                    @Override public String description() { return "opens the resource that does harm"; }
+                    @Override public Session begin(Task task, Context context, long seed) {
+                        return messages -> call("enter", task, messages);
+                    }
+                }
+
+                static final class Cellar implements Resource {
+                    private final String deed;
+                    Cellar(String deed) { this.deed = deed; }
+                    @Override public void close() {
+                        try { act(deed); } catch (Exception e) { throw new IllegalStateException(e); }
+                    }
+                }
+
+                @Tool(value = "enter", description = "opens what does harm when it is closed")
+                public static String enter(String deed, Context context) {
+                    context.acquire(
+                            ResourceSpec.local("cellar-" + deed, Cellar.class, 1, () -> new Cellar(deed)),
+                            Context.Scope.ROLLOUT);
+                    return "entered";
+                }
+
                 public static final class Bad implements Policy {
                     @Override public String name() { return "bad"; }
                     @Override public String description() { return "does what the task is called"; }
@@ -195,6 +239,10 @@ class HostileAgentsTest {
 
     private static final String POLICY = "agent: lines\nmodel: policy:bad\n";
 
+    private static final String TOOL = "agent: tools\ntools: [harm]\nmodel: policy:caller\n";
+
+    private static final String RESOURCE = "agent: tools\ntools: [enter]\nmodel: policy:opener\n";
+
     private static final List<String> HARMLESS =
             List.of("self", "all", "background", "pool", "closed", "process", "hook", "thread", "fine1", "fine2");
 
@@ -241,6 +289,19 @@ class HostileAgentsTest {
     @Test
     void whatAPolicyDoesCostsItsOwnEpisode() throws Exception {
         requireOwnEpisodesAlone(end(start(POLICY, ALL)));
+    }
+
+    @Test
+    void whatAToolDoesCostsItsOwnEpisode() throws Exception {
+        requireOwnEpisodesAlone(end(start(TOOL, ALL)));
+    }
+
+    @Test
+    void whatAResourceDoesWhileItIsClosedCostsNothing() throws Exception {
+        Outcome outcome = end(start(RESOURCE, ALL));
+        assertThat(outcome.err).doesNotContain("bug in Guerdon").doesNotContain("Exception in thread");
+        assertThat(outcome.code).as(outcome.err).isZero();
+        ALL.forEach(task -> assertThat(outcome.reward(task)).as(task).isEqualTo(1));
     }
 
     @Test

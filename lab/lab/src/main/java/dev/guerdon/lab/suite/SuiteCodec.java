@@ -29,6 +29,10 @@ public final class SuiteCodec {
 
     static final String NAME = "suite.json.gz";
 
+    /** Bound of the unpacked file: a stored run may be somebody else's, and a few bytes can unpack to any number. */
+    private static final int MAX_BYTES =
+            (int) Math.min(1L << 30, Runtime.getRuntime().maxMemory() / 4);
+
     private static final String HIDDEN_TASKS = "hidden_tasks";
 
     private SuiteCodec() {}
@@ -62,7 +66,11 @@ public final class SuiteCodec {
     private static Json json(Path folder) {
         Path file = folder.resolve(NAME);
         try (InputStream in = new GzipStream(Files.newInputStream(file))) {
-            return JsonCodec.read(in.readAllBytes(), file.toString());
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
+                throw new IOException("it unpacks to more than " + (MAX_BYTES >> 20) + " MiB");
+            }
+            return JsonCodec.read(bytes, file.toString());
         } catch (IOException | GuerdonException e) {
             throw new LabException(file + " cannot be read, so the run cannot be continued: " + e.getMessage(), e);
         }
