@@ -65,8 +65,7 @@ class TrajectoryTest {
                 .isEqualTo(Trajectory.builder().segments(List.of(List.of())).build());
         assertThat(Trajectory.builder().build().reward()).isEmpty();
         assertThat(Turn.builder().build())
-                .isEqualTo(new Turn(
-                        0, "", "", "", "", 0, "", Duration.ZERO, Duration.ZERO, Usage.NONE, Map.of()));
+                .isEqualTo(new Turn(0, "", "", "", "", 0, "", Duration.ZERO, Duration.ZERO, Usage.NONE, Map.of()));
         assertThat(Usage.UNKNOWN.costKnown()).isFalse();
         assertThat(Usage.NONE.plus(Usage.UNKNOWN).costKnown()).isFalse();
     }

@@ -271,9 +271,7 @@ class HostileAgentsTest {
     @Test
     void whatAFunctionDoesCostsItsOwnEpisode() throws Exception {
         source = SOURCE.replace("public static final class Kind", "static final class Kind")
-                .replace(
-                        "public final class Hostile {",
-                        """
+                .replace("public final class Hostile {", """
                         public final class Hostile implements Plugin {
                             @Override public void install(Registration registration) {
                                 registration.add(Agents.of("hostile", task -> {

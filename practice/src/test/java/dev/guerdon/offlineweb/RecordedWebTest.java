@@ -99,7 +99,13 @@ class RecordedWebTest {
         return new Suite(
                 "recorded",
                 "",
-                List.of(Suite.Part.builder("recorded", "assistantbench_reward", tasks).environment("browser", Map.of()).agent("web-research").model("policy:web-researcher").tools(List.of("fetch_json")).limits(RolloutLimits.turns(30)).build()));
+                List.of(Suite.Part.builder("recorded", "assistantbench_reward", tasks)
+                        .environment("browser", Map.of())
+                        .agent("web-research")
+                        .model("policy:web-researcher")
+                        .tools(List.of("fetch_json"))
+                        .limits(RolloutLimits.turns(30))
+                        .build()));
     }
 
     private Map<String, List<String>> run(RunOptions options) throws InterruptedException {

@@ -68,9 +68,10 @@ public final class Agents {
             rollout.addMessage(Message.assistant(answer));
             rollout.addUsage(Usage.UNKNOWN);
             rollout.recordTurn(Turn.builder()
-                    .prompt(task.messages().isEmpty()
-                            ? ""
-                            : task.messages().getLast().text())
+                    .prompt(
+                            task.messages().isEmpty()
+                                    ? ""
+                                    : task.messages().getLast().text())
                     .reply(answer)
                     .modelTime(Duration.ofNanos(System.nanoTime() - start))
                     .usage(Usage.UNKNOWN)

@@ -157,7 +157,11 @@ record RemotePlayers(
 
         /** Returns a part as other machines should have it: with every path that exists here in full, without tasks, which go with the episodes. */
         static Suite.Part absolute(Suite.Part part) {
-            return part.toBuilder().environment(part.environment(), absolute(part.environmentOptions())).settings(absolute(part.settings())).tasks(List.of()).build();
+            return part.toBuilder()
+                    .environment(part.environment(), absolute(part.environmentOptions()))
+                    .settings(absolute(part.settings()))
+                    .tasks(List.of())
+                    .build();
         }
 
         static Map<String, String> absolute(Map<String, String> values) {

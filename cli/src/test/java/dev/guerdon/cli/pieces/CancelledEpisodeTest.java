@@ -30,7 +30,14 @@ class CancelledEpisodeTest extends ClusterRuns {
 
     private RunJob.Scene scene(int tasks) {
         Suite.Part hooked = HookedKind.part(tasks);
-        Suite.Part part = Suite.Part.builder(hooked.name(), hooked.reward(), hooked.tasks()).environment(hooked.environment(), hooked.environmentOptions()).agent(hooked.agent()).model(ModelFactory.NONE).tools(hooked.tools()).settings(hooked.settings()).limits(hooked.limits()).build();
+        Suite.Part part = Suite.Part.builder(hooked.name(), hooked.reward(), hooked.tasks())
+                .environment(hooked.environment(), hooked.environmentOptions())
+                .agent(hooked.agent())
+                .model(ModelFactory.NONE)
+                .tools(hooked.tools())
+                .settings(hooked.settings())
+                .limits(hooked.limits())
+                .build();
         return new RunJob.Scene(
                 registry,
                 RunOptions.builder(new Suite("hooked", "", List.of(part))).build(),

@@ -185,7 +185,11 @@ class ClusterControlTest extends ClusterRuns {
         Suite suite = new Suite(
                 "hooked",
                 "",
-                List.of(Suite.Part.builder(plain.name(), plain.reward(), plain.tasks()).agent(plain.agent()).settings(Map.of("password", "correct-horse-battery")).limits(plain.limits()).build()));
+                List.of(Suite.Part.builder(plain.name(), plain.reward(), plain.tasks())
+                        .agent(plain.agent())
+                        .settings(Map.of("password", "correct-horse-battery"))
+                        .limits(plain.limits())
+                        .build()));
         RunOptions options = RunOptions.builder(suite).build();
         try (ProcessesInThreads cluster = cluster(1, 1, 4)) {
             assertThatThrownBy(() -> RunJob.create(

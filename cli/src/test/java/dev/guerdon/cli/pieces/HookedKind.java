@@ -46,9 +46,16 @@ public final class HookedKind implements AgentProvider {
     }
 
     static Suite.Part part(int tasks) {
-        return Suite.Part.builder("part", "hooked_reward", IntStream.range(0, tasks)
-                        .mapToObj(i -> Task.of("t" + i, "question " + i, Map.of("answer", "a" + i, "number", i)))
-                        .toList()).agent("hooked").limits(RolloutLimits.turns(3)).build();
+        return Suite.Part.builder(
+                        "part",
+                        "hooked_reward",
+                        IntStream.range(0, tasks)
+                                .mapToObj(
+                                        i -> Task.of("t" + i, "question " + i, Map.of("answer", "a" + i, "number", i)))
+                                .toList())
+                .agent("hooked")
+                .limits(RolloutLimits.turns(3))
+                .build();
     }
 
     @Override

@@ -96,10 +96,17 @@ final class ScriptedModel implements AutoCloseable {
         return new Suite(
                 "asked",
                 "",
-                List.of(Suite.Part.builder("part", "hooked_reward", IntStream.range(0, tasks)
-                                .mapToObj(i -> Task.of("t" + i, "question " + i, Map.of("answer", "answer " + i)))
-                                .toList()).model("openai-compatible:http://localhost:"
-                                + server.getAddress().getPort() + "/v1#m" + options).limits(RolloutLimits.turns(3)).build()));
+                List.of(Suite.Part.builder(
+                                "part",
+                                "hooked_reward",
+                                IntStream.range(0, tasks)
+                                        .mapToObj(
+                                                i -> Task.of("t" + i, "question " + i, Map.of("answer", "answer " + i)))
+                                        .toList())
+                        .model("openai-compatible:http://localhost:"
+                                + server.getAddress().getPort() + "/v1#m" + options)
+                        .limits(RolloutLimits.turns(3))
+                        .build()));
     }
 
     @Override

@@ -28,7 +28,11 @@ public final class InJava implements SuiteFactory {
         List<Task> tasks = IntStream.range(0, count)
                 .mapToObj(i -> Task.of("sum-" + i, "What is " + i + " + 1?", Map.of("answer", String.valueOf(i + 1))))
                 .toList();
-        Suite.Part part = Suite.Part.builder("sums", "math_equal_reward", tasks).model("policy:math-calculator").tools(List.of("calculator")).limits(RolloutLimits.turns(5)).build();
+        Suite.Part part = Suite.Part.builder("sums", "math_equal_reward", tasks)
+                .model("policy:math-calculator")
+                .tools(List.of("calculator"))
+                .limits(RolloutLimits.turns(5))
+                .build();
         return new Suite("in-java", description(), List.of(part));
     }
 }

@@ -76,9 +76,15 @@ class LiveRunTest {
         Suite suite = new Suite(
                 "made-up",
                 "",
-                List.of(Suite.Part.builder("part", "one", IntStream.range(0, tasks)
-                                .mapToObj(i -> Task.of("t" + i, "?", Map.of()))
-                                .toList()).model("policy:waits").limits(RolloutLimits.turns(3)).build()));
+                List.of(Suite.Part.builder(
+                                "part",
+                                "one",
+                                IntStream.range(0, tasks)
+                                        .mapToObj(i -> Task.of("t" + i, "?", Map.of()))
+                                        .toList())
+                        .model("policy:waits")
+                        .limits(RolloutLimits.turns(3))
+                        .build()));
         return RunJob.create(
                 registry,
                 store,

@@ -127,9 +127,8 @@ class RescoredRunTest {
             assertThat(change.missing()).isTrue();
             assertThat(change.after()).isEmpty();
             assertThat(change.message())
-                    .isEqualTo(
-                            "the resource 'door' ended with the rollout; run the task again with"
-                                    + " this reward instead");
+                    .isEqualTo("the resource 'door' ended with the rollout; run the task again with"
+                            + " this reward instead");
         });
     }
 

@@ -102,7 +102,10 @@ class RunJobTest {
         return new Suite(
                 "made-up",
                 "",
-                List.of(Suite.Part.builder("part", "said_it", tasks).model("policy:waits").limits(RolloutLimits.turns(3)).build()));
+                List.of(Suite.Part.builder("part", "said_it", tasks)
+                        .model("policy:waits")
+                        .limits(RolloutLimits.turns(3))
+                        .build()));
     }
 
     private static RunOptions options(Suite suite, int repeat, int parallel, RunOptions.Budget budget) {

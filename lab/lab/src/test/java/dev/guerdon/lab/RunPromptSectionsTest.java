@@ -49,7 +49,15 @@ class RunPromptSectionsTest {
     }
 
     private static Suite.Part part(String name, Map<String, String> settings) {
-        return Suite.Part.builder(name, "math_equal_reward", List.of(Task.of(name + "-1", "What is 2 + 2?", Map.of("answer", "4")))).model("policy:math-calculator").tools(List.of("calculator")).settings(settings).limits(RolloutLimits.turns(3)).build();
+        return Suite.Part.builder(
+                        name,
+                        "math_equal_reward",
+                        List.of(Task.of(name + "-1", "What is 2 + 2?", Map.of("answer", "4"))))
+                .model("policy:math-calculator")
+                .tools(List.of("calculator"))
+                .settings(settings)
+                .limits(RolloutLimits.turns(3))
+                .build();
     }
 
     private static Suite suite() {

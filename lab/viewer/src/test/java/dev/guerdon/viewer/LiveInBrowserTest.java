@@ -68,9 +68,15 @@ class LiveInBrowserTest {
         Suite suite = new Suite(
                 "made-up",
                 "",
-                List.of(Suite.Part.builder("part", "one", IntStream.range(0, 50)
-                                .mapToObj(i -> Task.of("task-" + i, "?", Map.of()))
-                                .toList()).model("policy:waits").limits(RolloutLimits.turns(3)).build()));
+                List.of(Suite.Part.builder(
+                                "part",
+                                "one",
+                                IntStream.range(0, 50)
+                                        .mapToObj(i -> Task.of("task-" + i, "?", Map.of()))
+                                        .toList())
+                        .model("policy:waits")
+                        .limits(RolloutLimits.turns(3))
+                        .build()));
         RunJob job = RunJob.create(
                 registry(),
                 store,

@@ -17,7 +17,6 @@ import java.util.regex.Pattern;
  */
 record PolicyState(String goal, PageElement page, List<String> done) {
 
-
     List<PageElement> textboxes() {
         return page.all(element -> element.role().equals("textbox") && !element.is("disabled"));
     }

@@ -28,8 +28,7 @@ record ResearchAgent(ResearchSettings settings) implements Agent {
     public AgentResult run(RolloutScope rollout) throws Exception {
         Environment browser = rollout.context()
                 .acquire(
-                        ResourceSpec.local(
-                                settings.web().environment(), Environment.class, MANY, () -> open(rollout)),
+                        ResourceSpec.local(settings.web().environment(), Environment.class, MANY, () -> open(rollout)),
                         Context.Scope.ROLLOUT);
         rollout.artifacts().ifPresent(browser::recordTo);
         String goal = rollout.task().messages().stream()

@@ -83,9 +83,17 @@ public final class SuiteChoice {
         Map<String, String> settings = new LinkedHashMap<>(settingsFor(registry, agent, part));
         settings.putAll(options.settings());
         RolloutLimits limits = part.limits();
-        return part.toBuilder().agent(agent).model(model).settings(settings).reward(reward(registry, part, tasks, options)).limits(options.maxSteps() > 0
-                        ? new RolloutLimits(options.maxSteps(), limits.tokens(), limits.usd(), limits.time())
-                        : limits).tasks(tasks).build();
+        return part.toBuilder()
+                .agent(agent)
+                .model(model)
+                .settings(settings)
+                .reward(reward(registry, part, tasks, options))
+                .limits(
+                        options.maxSteps() > 0
+                                ? new RolloutLimits(options.maxSteps(), limits.tokens(), limits.usd(), limits.time())
+                                : limits)
+                .tasks(tasks)
+                .build();
     }
 
     /**
