@@ -37,7 +37,7 @@ final class LinesInput extends InputStream {
         ended |= position >= to;
     }
 
-    /** A line begins behind a line end; the last place for one is the last byte but one of the span. */
+    /** A line begins after a line end; the last place for one is the last byte but one of the span. */
     private void findFirst(long from) throws IOException {
         while (position < to - 1) {
             if (at == filled && !fill()) {

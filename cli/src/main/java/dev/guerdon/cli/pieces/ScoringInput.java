@@ -173,7 +173,7 @@ final class ScoringInput {
      *
      * @param file the number of the file or partition
      * @param from where the part begins, if it is one of a file
-     * @param to behind its end
+     * @param to after its end
      */
     record Order(int file, Task task, long from, long to) {}
 
@@ -238,7 +238,7 @@ final class ScoringInput {
             return new InputFile(new Source(table, table + " [" + number + "]", Source.Kind.ROWS), "", 0, 0);
         }
 
-        /** Returns the folder of the file below the root, with a slash behind it; empty at the root. */
+        /** Returns the folder of the file below the root, with a slash after it; empty at the root. */
         String folder() {
             return below.substring(0, below.lastIndexOf('/') + 1);
         }

@@ -95,7 +95,7 @@ record ScoringPlan(List<InputFile> files, List<List<Span>> spans) {
      * A stretch of a file, in bytes, or of a partition of a table, in rows. It has the lines that begin in it.
      *
      * @param from where it begins
-     * @param to behind its end; {@link #OPEN} for the end of the file
+     * @param to after its end; {@link #OPEN} for the end of the file
      * @param before how many lines end before it, in the whole file or table
      */
     record Span(long from, long to, long before) {

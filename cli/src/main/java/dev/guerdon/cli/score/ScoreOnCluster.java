@@ -111,7 +111,7 @@ final class ScoreOnCluster {
     }
 
     /** Scores, in the driver; the exit code of the command. */
-    @SuppressWarnings("try") // the line is closed twice: the table comes behind it
+    @SuppressWarnings("try") // the line is closed twice: the table comes after it
     static int run(
             ClusterOptions cluster, CommandSpec spec, ClusterScoring.Job job, MetricsReport report, boolean quiet)
             throws IOException {

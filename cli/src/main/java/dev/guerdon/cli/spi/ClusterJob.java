@@ -26,7 +26,7 @@ public record ClusterJob(byte[] description, Map<String, byte[]> files) {
     }
 
     /**
-     * Returns the job as bytes: the description behind its length, the number of files, and each behind its name and length, sorted by name. The
+     * Returns the job as bytes: the description after its length, the number of files, and each after its name and length, sorted by name. The
      * same job gives the same bytes, and whatever serializer a cluster uses carries them.
      */
     public byte[] toBytes() {

@@ -52,7 +52,7 @@ final class TextWidth {
                 .sum();
     }
 
-    /** Returns the text with blanks behind it, or before it, so that it takes so many columns. */
+    /** Returns the text with blanks after it, or before it, so that it takes so many columns. */
     static String pad(String text, int columns, boolean before) {
         String blanks = " ".repeat(Math.max(0, columns - of(text)));
         return before ? blanks + text : text + blanks;

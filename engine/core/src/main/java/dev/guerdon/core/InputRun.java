@@ -71,7 +71,7 @@ final class InputRun {
             CompletableFuture<Part> part,
             @Nullable LineBlock block,
             long bytes,
-            @Nullable Place behind) {
+            @Nullable Place position) {
         boolean isReady() {
             return part.isDone();
         }
@@ -146,7 +146,7 @@ final class InputRun {
         LineEncoder scores = part.scores;
         LineBlock block = first.block;
         if (block == null) {
-            output.write(scores, null, part.from(), Objects.requireNonNull(first.behind));
+            output.write(scores, null, part.from(), Objects.requireNonNull(first.position));
             return true;
         }
         boolean done = pieces.lineByLine() || part.next >= block.lines();
@@ -186,7 +186,7 @@ final class InputRun {
          * @param in stands at {@code from}
          * @param lines how many were done before
          * @param limit the most lines in all
-         * @param cancelled whether the input ends behind what was read
+         * @param cancelled whether the input ends after what was read
          * @param stopping whether it ends within the block that is worked on, but not before the first line
          */
         Input(InputStream in, Place from, long lines, long limit, BooleanSupplier cancelled, BooleanSupplier stopping) {

@@ -165,7 +165,7 @@ final class LineBlock {
      */
     record Place(long inputBytes, long nextLine, InputHash hash) {
 
-        /** Behind a line of a block; -1 for a block without lines. */
+        /** Returns the position after a line of a block; -1 for a block without lines. */
         static Place after(LineBlock block, int line) {
             long offset = block.offsetAfter(line);
             return new Place(offset, block.numberAfter(line), block.hashUpTo(offset));

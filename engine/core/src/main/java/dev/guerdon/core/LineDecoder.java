@@ -77,7 +77,7 @@ public final class LineDecoder {
      * Decodes one line.
      *
      * @param start the first byte, not white space
-     * @param end behind the last byte, not white space
+     * @param end after the last byte, not white space
      * @param number the line's number, for messages and for samples without an id
      * @throws GuerdonException if the line is not a JSON object or a predefined key has the wrong type
      */

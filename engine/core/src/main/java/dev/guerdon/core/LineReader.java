@@ -126,7 +126,7 @@ final class LineReader {
         System.arraycopy(buffer, taken, rest, 0, filled - taken);
         buffer = rest;
         filled -= taken;
-        wholeLine = false; // but at the limit of lines, behind which nothing is read
+        wholeLine = false; // but at the limit of lines, after which nothing is read
         offset = block.endOffset();
         lineNumber = block.nextNumber();
         return block;
@@ -242,7 +242,7 @@ final class LineReader {
             return new InputHash(Sha256.copy(digest), new byte[0], 0);
         }
 
-        /** Returns the hash of this and the first of some bytes behind it. */
+        /** Returns the hash of this and the first of some bytes after it. */
         InputHash and(byte[] more, int count) {
             return before == null ? this : new InputHash(digest(), more, count);
         }

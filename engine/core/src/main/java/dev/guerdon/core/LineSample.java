@@ -42,13 +42,13 @@ public final class LineSample implements Sample {
         this.number = number;
     }
 
-    /** Behind the last byte of its object. */
+    /** Returns the position after the last byte of its object. */
     int end() {
         return end;
     }
 
-    void end(int behind) {
-        end = behind;
+    void end(int position) {
+        end = position;
     }
 
     void id(@Nullable Object value) {

@@ -42,7 +42,7 @@ public final class ScoreCheckpoint {
     private @Nullable String kept;
 
     /**
-     * @param file where the state is kept; the one before has {@code .previous} behind its name
+     * @param file where the state is kept; the one before has {@code .previous} after its name
      * @param job what the job is; a checkpoint of another job is refused
      */
     public ScoreCheckpoint(Path file, JobIdentity job) {

@@ -183,7 +183,7 @@ public final class ScoreJob {
      * Runs the job. Where the input cannot be read to its end, what was read is scored and written before the exception.
      *
      * @param in the input, standing at {@code from}
-     * @param out the output, standing behind what {@code from} wrote; flushed, not closed
+     * @param out the output, standing after what {@code from} wrote; flushed, not closed
      * @param from where to begin
      */
     public Progress run(InputStream in, OutputStream out, Progress from) throws IOException {
@@ -419,9 +419,9 @@ public final class ScoreJob {
          *
          * @param block has the lines that were scored; none if one was too long
          * @param from the first of them
-         * @param behind the position after the lines
+         * @param position the position after the lines
          */
-        void write(LineEncoder scores, @Nullable LineBlock block, int from, Place behind) throws IOException {
+        void write(LineEncoder scores, @Nullable LineBlock block, int from, Place position) throws IOException {
             if (badLines != null) {
                 scores.badLines(block, from).forEach(badLines);
             }
@@ -431,12 +431,12 @@ public final class ScoreJob {
                 metrics.get(i).add(scores.metrics().get(i));
             }
             done = new Progress(
-                    behind.inputBytes(),
-                    behind.nextLine(),
+                    position.inputBytes(),
+                    position.nextLine(),
                     done.lines + scores.lines(),
                     done.outputBytes + scores.size(),
                     metrics,
-                    behind.hash());
+                    position.hash());
             Progress now = done;
             CodeBoundary.tell("following the progress", () -> listener.progress(now));
             long time = System.nanoTime();

@@ -275,7 +275,7 @@ abstract class SharedBatchRunner {
                 try {
                     write(lines, line, outcomes);
                 } catch (Throwable e) {
-                    lines.cutTo(before); // half a line would spoil those behind it
+                    lines.cutTo(before); // half a line would spoil those after it
                     throw e;
                 }
                 line = -1;

@@ -12,7 +12,7 @@ final class NumberLiterals {
 
     private NumberLiterals() {}
 
-    /** Behind the unsigned literal that begins there, or -1. */
+    /** Returns the position after the unsigned literal that begins there, or -1. */
     static int end(int[] text, int at) {
         int radix = radix(text, at);
         if (radix != 10) {
@@ -52,7 +52,7 @@ final class NumberLiterals {
         return real ? (Object) Double.valueOf(digits.toString()) : whole(digits.toString(), digits.length());
     }
 
-    /** Behind the number there, with a sign or not, whose digits may be of any script; or -1. */
+    /** Returns the position after the number there, with a sign or not, whose digits may be of any script; or -1. */
     static int looseEnd(int[] text, int at) {
         int start = at + (is(text, at, '-') || is(text, at, '+') ? 1 : 0);
         int whole = looseDigits(text, start);
@@ -122,7 +122,7 @@ final class NumberLiterals {
         };
     }
 
-    /** Behind the digits, which may have single underscores between them. */
+    /** Returns the position after the digits, which may have single underscores between them. */
     private static int digits(int[] text, int from, int radix) {
         int at = from;
         while (isDigit(text, at, radix)

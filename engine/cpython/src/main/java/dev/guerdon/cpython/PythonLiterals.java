@@ -90,7 +90,7 @@ public final class PythonLiterals {
         return value;
     }
 
-    /** Behind spaces and comments from there on. */
+    /** Returns the position after spaces and comments from there on. */
     public int skip(int from) {
         int at = from;
         if (loose) {
@@ -113,7 +113,7 @@ public final class PythonLiterals {
         return at < text.length && text[at] == c;
     }
 
-    /** Behind the identifier that begins there, or -1. Letters are those of Latin-1. */
+    /** Returns the position after the identifier that begins there, or -1. Letters are those of Latin-1. */
     public int identifier(int at) {
         if (at >= text.length || !isIdentifierStart(text[at])) {
             return FAILED;
@@ -141,7 +141,7 @@ public final class PythonLiterals {
     /**
      * Reads values separated by commas, with or without one at the end.
      *
-     * @return behind the last of them and its comma; {@code from} if there is none
+     * @return after the last of them and its comma; {@code from} if there is none
      */
     public int values(int from, List<@Nullable Object> values, int depth) {
         int end = from;
@@ -162,7 +162,7 @@ public final class PythonLiterals {
         return end;
     }
 
-    /** Reads the value that begins there. Returns the position behind it, or -1. */
+    /** Reads the value that begins there. Returns the position after it, or -1. */
     public int value(int at, int depth) {
         if (at >= text.length) {
             return FAILED;
@@ -291,7 +291,7 @@ public final class PythonLiterals {
         return end;
     }
 
-    /** Reads a number with a sign; brackets around what is behind the sign change nothing. */
+    /** Reads a number with a sign; brackets around what is after the sign change nothing. */
     private int signed(int at, int depth) {
         boolean minus = text[at] == '-';
         signed = false;

@@ -116,7 +116,7 @@ public final class PythonRandom {
         return word.toString();
     }
 
-    /** Returns where to insert {@code value} behind equal ones in the first {@code end} elements. */
+    /** Returns where to insert {@code value} after equal ones in the first {@code end} elements. */
     public static int bisectRight(double[] sorted, double value, int end) {
         int low = 0;
         int high = end;

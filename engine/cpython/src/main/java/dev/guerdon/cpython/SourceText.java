@@ -66,7 +66,7 @@ final class SourceText {
         return column == 0 ? at : FAILED;
     }
 
-    /** Behind blanks, comments and continued lines from there on, and behind line ends where they mean nothing. */
+    /** Returns the position after blanks, comments and continued lines from there on, and after line ends where they mean nothing. */
     static int skip(int[] text, int from, boolean lineEnds) {
         int at = from;
         while (at < text.length) {

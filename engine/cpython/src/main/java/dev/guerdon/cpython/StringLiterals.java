@@ -9,7 +9,7 @@ final class StringLiterals {
 
     private StringLiterals() {}
 
-    /** Behind the literal that begins at the quote there, or -1. */
+    /** Returns the position after the literal that begins at the quote there, or -1. */
     static int end(int[] text, int at) {
         int quote = text[at];
         int width = quotes(text, at, quote) >= 3 ? 3 : 1;

@@ -204,7 +204,7 @@ final class ColumnReader {
         };
     }
 
-    /** Says where it went wrong. A read behind the end of a page comes as one of the JDK's own exceptions. */
+    /** Says where it went wrong. A read after the end of a page comes as one of the JDK's own exceptions. */
     private GuerdonException located(RuntimeException e) {
         String what = e instanceof GuerdonException
                 ? String.valueOf(e.getMessage())

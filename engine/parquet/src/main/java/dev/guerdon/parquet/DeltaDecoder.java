@@ -60,7 +60,7 @@ final class DeltaDecoder {
         return value;
     }
 
-    /** Moves the buffer behind the last value without decoding; only before the first value was read. */
+    /** Moves the buffer after the last value without decoding; only before the first value was read. */
     void skipAll() {
         for (long rest = count - 1; rest > 0; ) {
             nextPart();

@@ -19,7 +19,7 @@ final class Lz4Decoder {
         this.at = start;
     }
 
-    /** Fills {@code out} from the bytes behind {@code start}; returns how many bytes it wrote. */
+    /** Fills {@code out} from the bytes after {@code start}; returns how many bytes it wrote. */
     static long unpack(byte[] in, int start, byte[] out) {
         return new Lz4Decoder(in, start).unpack(out);
     }

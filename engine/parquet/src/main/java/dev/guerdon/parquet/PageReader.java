@@ -101,7 +101,7 @@ final class PageReader {
         return at;
     }
 
-    /** Returns the next page, or null behind the last. Its body counts as used memory. */
+    /** Returns the next page, or null after the last. Its body counts as used memory. */
     @Nullable
     Page next() throws IOException {
         while (at < end) {

@@ -12,7 +12,7 @@ final class SnappyDecoder {
 
     private SnappyDecoder() {}
 
-    /** Fills {@code out} from the bytes behind {@code start}; returns the length that the data itself claims. */
+    /** Fills {@code out} from the bytes after {@code start}; returns the length that the data itself claims. */
     static long unpack(byte[] in, int start, byte[] out) {
         int at = start;
         long claimed = 0;

@@ -13,7 +13,7 @@ interface ValueDecoder {
     @Nullable
     Object next();
 
-    /** Values as they are, one behind the other. */
+    /** Values as they are, one after the other. */
     static ValueDecoder plain(ColumnType type, ByteBuffer in) {
         return switch (type.physical()) {
             case BOOLEAN -> {
@@ -44,7 +44,7 @@ interface ValueDecoder {
         return type.ofBytes(in.array(), in.arrayOffset() + start, size);
     }
 
-    /** Booleans in runs, behind their length. */
+    /** Booleans in runs, after their length. */
     static ValueDecoder runs(ColumnType type, ByteBuffer in) {
         if (type.physical() != Physical.BOOLEAN) {
             throw new GuerdonException("runs of values that are " + type.physical());
@@ -64,7 +64,7 @@ interface ValueDecoder {
         };
     }
 
-    /** Texts behind all their lengths. */
+    /** Texts after all their lengths. */
     static ValueDecoder deltaLength(ColumnType type, ByteBuffer in) {
         requireBytes(type);
         DeltaDecoder lengths = lengths(in);
@@ -98,7 +98,7 @@ interface ValueDecoder {
         }
     }
 
-    /** Returns the lengths from here on, to be read while the buffer already stands behind them. */
+    /** Returns the lengths from here on, to be read while the buffer already stands after them. */
     private static DeltaDecoder lengths(ByteBuffer in) {
         ByteBuffer ahead = in.duplicate().order(ByteOrder.LITTLE_ENDIAN);
         new DeltaDecoder(in).skipAll();

@@ -50,7 +50,7 @@ final class ValueDictionary {
         return page.capacity();
     }
 
-    /** Decodes numbers of values, behind a byte with their width. */
+    /** Decodes numbers of values, after a byte with their width. */
     ValueDecoder decoder(ByteBuffer in) {
         RleDecoder numbers = new RleDecoder(in, in.get() & 0xff);
         return () -> value(numbers.next());

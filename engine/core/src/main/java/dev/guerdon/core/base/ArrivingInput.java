@@ -60,7 +60,7 @@ public final class ArrivingInput extends InputStream {
         }
     }
 
-    /** Returns how much fits behind a place in the ring, in one piece. */
+    /** Returns how much fits after a place in the ring, in one piece. */
     private synchronized int awaitSpace(int at) throws InterruptedException {
         while (read - given == SIZE && !closed) {
             wait();

@@ -40,7 +40,7 @@ class DurableFiles {
         void force() throws IOException;
     }
 
-    /** Opens a file, made if it is missing, cut to a length, and to be written behind that. */
+    /** Opens a file, made if it is missing, cut to a length, and to be written after that. */
     Handle open(Path file, long length) throws IOException {
         RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw");
         try {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One message of the engine protocol: how long it is, what it is, which request it belongs to, and what it says.
  *
- * <p>On the line: the number of bytes behind this number (4 bytes, the highest first), the kind (1 byte), the id (4 bytes), the
+ * <p>On the line: the number of bytes after this number (4 bytes, the highest first), the kind (1 byte), the id (4 bytes), the
  * payload. Worker processes and the engine behind standard input and output both speak it.
  *
  * @param kind one of the constants here

@@ -35,7 +35,7 @@ public final class JsonBuffer {
         return size;
     }
 
-    /** Takes back everything behind a size that the buffer had. */
+    /** Takes back everything after a size that the buffer had. */
     public void cutTo(int earlierSize) {
         size = earlierSize;
     }

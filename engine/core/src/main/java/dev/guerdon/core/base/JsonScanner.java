@@ -38,7 +38,7 @@ public final class JsonScanner {
 
     private JsonScanner() {}
 
-    /** Returns the index behind the white space that begins at {@code i}. */
+    /** Returns the index after the white space that begins at {@code i}. */
     public static int space(byte[] bytes, int i, int end) {
         while (i < end) {
             byte b = bytes[i];
@@ -50,7 +50,7 @@ public final class JsonScanner {
         return i;
     }
 
-    /** Returns the index behind the value that begins at {@code i} in a line's object, or {@link #INVALID}. */
+    /** Returns the index after the value that begins at {@code i} in a line's object, or {@link #INVALID}. */
     public static int value(byte[] bytes, int i, int end) {
         return value(bytes, i, end, 2);
     }
@@ -127,7 +127,7 @@ public final class JsonScanner {
         }
     }
 
-    /** Returns the index behind the string whose opening quote stands at {@code i}, or {@link #INVALID}. */
+    /** Returns the index after the string whose opening quote stands at {@code i}, or {@link #INVALID}. */
     static int string(byte[] bytes, int i, int end) {
         int at = plain(bytes, i + 1, end);
         while (at < end) {
@@ -164,7 +164,7 @@ public final class JsonScanner {
             // stops in any case and so need not be kept out of the comparisons.
             long stop = ((quote - ONES) | (backslash - ONES) | (x - SPACES) | x) & HIGHS;
             if (stop != 0) {
-                // Borrows can mark a byte behind a real stop, never before it.
+                // Borrows can mark a byte after a real stop, never before it.
                 return at + (Long.numberOfTrailingZeros(stop) >>> 3);
             }
             at += 8;
@@ -198,7 +198,7 @@ public final class JsonScanner {
         return at + 4;
     }
 
-    /** Returns the index behind a UTF-8 sequence of two to four bytes; stricter than the parser, which reads overlong forms: see {@link Utf8}. */
+    /** Returns the index after a UTF-8 sequence of two to four bytes; stricter than the parser, which reads overlong forms: see {@link Utf8}. */
     private static int beyondAscii(byte[] bytes, int at, int end) {
         int lead = bytes[at] & 0xff;
         int more = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
@@ -284,7 +284,7 @@ public final class JsonScanner {
      *
      * <p>Most of what a reward reads are a few short texts of a line. To make a parser for each takes longer than the text itself.
      *
-     * @param from behind the opening quote
+     * @param from after the opening quote
      * @param to the closing quote
      */
     public static String decode(byte[] bytes, int from, int to) {

@@ -45,7 +45,7 @@ public final class OutputFile extends OutputStream {
     }
 
     /**
-     * Goes on behind the first bytes of a file; what is behind them is cut off.
+     * Continues after the first bytes of a file; what is after them is cut off.
      *
      * @param digest has been fed with these bytes; null if no hash is needed
      */

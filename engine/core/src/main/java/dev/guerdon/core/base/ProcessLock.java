@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class ProcessLock implements AutoCloseable {
 
-    /** Far behind the process id: where locks keep others from reading, the id can be read. */
+    /** Far after the process id: where locks keep others from reading, the id can be read. */
     private static final long LOCKED_BYTE = 1L << 30;
 
     private static final int TRIES = 10;
@@ -49,7 +49,7 @@ public final class ProcessLock implements AutoCloseable {
         this.deletes = deletes;
     }
 
-    /** Takes the lock of a file, named as the file with {@code .lock} behind it; it is deleted at the end. */
+    /** Takes the lock of a file, named as the file with {@code .lock} after it; it is deleted at the end. */
     public static ProcessLock beside(Path file, String what) {
         try {
             Path target = Files.exists(file) ? file.toRealPath() : file;

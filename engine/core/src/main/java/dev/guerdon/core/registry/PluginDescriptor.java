@@ -39,7 +39,7 @@ import java.util.TreeMap;
 public record PluginDescriptor(
         String type, String where, ClassLoader loader, Map<String, Map<String, String>> names, Set<String> unnamed) {
 
-    /** Names the plugin of a jar, and what it brings; a further plugin has a word behind a dot in each of its keys. */
+    /** Names the plugin of a jar, and what it brings; a further plugin has a word after a dot in each of its keys. */
     static final String DESCRIPTOR = "META-INF/guerdon/plugin.properties";
 
     /** Names the plugins of a jar that has no descriptor. */

@@ -6,7 +6,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * Hides what has the shape of a key: the prefixes that providers give theirs, JSON Web Tokens, credentials of HTTP and of addresses,
- * private keys, and values behind names such as {@code api_key}.
+ * private keys, and values after names such as {@code api_key}.
  *
  * <p>Reads the text once from left to right. What it looks at around a place is bounded, but for a key that it then hides as a whole:
  * no text makes it slow, which regular expressions with as many alternatives could not promise.

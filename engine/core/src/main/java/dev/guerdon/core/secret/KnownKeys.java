@@ -38,7 +38,7 @@ public final class KnownKeys {
      * Pattern that a text is searched for.
      *
      * @param before how many characters before it have bits of the key, too
-     * @param after how many behind it
+     * @param after how many after it
      */
     private record Pattern(String text, Form form, int before, int after) {}
 
@@ -70,7 +70,7 @@ public final class KnownKeys {
         beyondAscii = all.stream().filter(each -> each.text().charAt(0) >= 128).toList();
     }
 
-    /** Returns the characters of base64 that the key alone decides, if it begins so many bytes behind a group of three. */
+    /** Returns the characters of base64 that the key alone decides, if it begins so many bytes after a group of three. */
     private static Pattern base64(byte[] key, int offset) {
         byte[] shifted = new byte[offset + key.length];
         System.arraycopy(key, 0, shifted, offset, key.length);

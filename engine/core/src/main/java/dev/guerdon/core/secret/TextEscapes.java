@@ -3,7 +3,7 @@ package dev.guerdon.core.secret;
 /**
  * Reads one character of a text that is escaped as JSON (once or twice), a shell, an address or HTML escape it.
  *
- * <p>What is read is a character and the index behind it, packed into a number; {@link #NONE} if no escape begins at the place.
+ * <p>What is read is a character and the index after it, packed into a number; {@link #NONE} if no escape begins at the place.
  */
 final class TextEscapes {
 
@@ -26,7 +26,7 @@ final class TextEscapes {
         return (char) read;
     }
 
-    /** Returns the index behind the escape. */
+    /** Returns the index after the escape. */
     static int end(long read) {
         return (int) (read >>> 16);
     }

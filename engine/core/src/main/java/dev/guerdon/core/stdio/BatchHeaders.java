@@ -56,7 +56,7 @@ final class BatchHeaders {
     /**
      * Reads the header of a batch.
      *
-     * @param end behind its last byte
+     * @param end after its last byte
      */
     Header read(byte[] payload, int end) {
         Header known = kept.get(ByteBuffer.wrap(payload, 0, end));

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Reads frames, each handled by the thread that read it. If that takes more than a moment, another thread continues to read.
  *
- * <p>So a small request costs no change of threads, and a large one blocks no other. What a frame means for those behind it is settled before
+ * <p>So a small request costs no change of threads, and a large one blocks no other. What a frame means for those after it is settled before
  * they are read: the hello is over, a request is in flight. The state counts up: odd while a frame is handled,
  * even while one is read. The thread that increments an odd value continues to read: the thread itself, or the one that {@link #look} starts.
  */

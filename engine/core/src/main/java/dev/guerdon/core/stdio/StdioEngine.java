@@ -130,7 +130,7 @@ final class StdioEngine {
     /**
      * Takes a frame in, before the next is read, and says what is to be done; nothing if that is all. Does not block.
      *
-     * @param more whether other frames have arrived behind it
+     * @param more whether other frames have arrived after it
      */
     @Nullable
     Runnable admit(EngineFrame frame, boolean more) {

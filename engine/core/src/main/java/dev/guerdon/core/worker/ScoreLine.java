@@ -31,7 +31,7 @@ final class ScoreLine {
         out.raw(",").score(score, null).raw("}\n");
     }
 
-    /** Reads the next of several lines, or null behind the last. */
+    /** Reads the next of several lines, or null after the last. */
     static @Nullable Read read(JsonParser lines) throws IOException {
         if (lines.nextToken() == null) {
             return null;
