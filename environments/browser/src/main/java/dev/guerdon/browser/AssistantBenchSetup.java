@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 
 /** Keeps AssistantBench's questions for {@code guerdon run assistantbench}: files that the user downloaded, or addresses of them. */
 record AssistantBenchSetup(BenchmarkFolder kept, Catalogue formats, boolean mayFetch, Consumer<String> progress) {
+
     private static final List<String> ENDINGS = List.of(".jsonl", ".json", ".parquet");
     private static final int DEEPEST = 4;
 

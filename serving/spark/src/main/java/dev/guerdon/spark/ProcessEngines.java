@@ -10,8 +10,6 @@ import java.util.function.Supplier;
 final class ProcessEngines {
     private static final SharedByKey<PieceEngine> OPEN = new SharedByKey<>(PieceEngine::close);
 
-    private ProcessEngines() {}
-
     /** The engine of a job cannot be opened, here or elsewhere: rewards do not compile, for example. */
     static final class Unopened extends Exception {
         private static final long serialVersionUID = 1;

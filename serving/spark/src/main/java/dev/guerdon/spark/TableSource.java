@@ -154,7 +154,7 @@ final class TableSource {
         return Math.clamp(all / PARTS, LEAST_PART, LARGEST_PART);
     }
 
-    /** The versions of the Delta tables that are read. Its own classes are not at hand here, so what they say of themselves has to do. */
+    /** Returns the versions of the Delta tables that are read. Its own classes are not at hand here, so what they say of themselves has to do. */
     private static String version(QueryExecution query) {
         return CollectionConverters.asJava(query.optimizedPlan().collectLeaves()).stream()
                 .map(leaf -> leaf instanceof LogicalRelation read && read.relation() instanceof HadoopFsRelation files
@@ -165,7 +165,7 @@ final class TableSource {
                 .collect(Collectors.joining(" "));
     }
 
-    /** All options where one of them pins the table: any of them may say which rows there are. */
+    /** Returns all options where one of them pins the table: any of them may say which rows there are. */
     private static String pins(Map<String, String> options) {
         boolean pinned = options.keySet().stream().anyMatch(name -> PINS.contains(name.toLowerCase(Locale.ROOT)));
         return pinned ? new TreeMap<>(options).toString() : "";

@@ -400,6 +400,7 @@ final class ActionRunner implements CustomAction.Browsing {
      * @param scale screenshot pixels for one pixel of the page
      */
     record PointerActions(ActionRunner runner, double scale) {
+
         private PipedInput input() {
             return runner.page().input();
         }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An element with a bid. It is looked up again for each attempt, because pages replace their elements. */
 record BidElement(TargetTab tab, List<String> path) implements BrowserElement {
+
     /**
      * One attempt at an element.
      *

@@ -295,6 +295,7 @@ final class ContextTabs implements AutoCloseable {
      * <p>Storage is read and written in a tab whose requests all get an empty page for an answer, so no site is asked for anything.
      */
     record StorageState(ContextTabs tabs, CdpConnection wire, String context) {
+
         private static final Duration MOST_FOR_ORIGIN = Duration.ofSeconds(5);
         private static final double MOST_FOR_COOKIES_MILLIS = 5_000;
         private static final String READ =

@@ -271,6 +271,7 @@ public final class PageExtraction {
      * @param tagsToMark {@code standard_html} or {@code all}
      */
     record Marking(String tagsToMark, FrameHolders holders) {
+
         private static final String MARK = InjectedScripts.MARK.text();
         private static final String UNMARK = InjectedScripts.UNMARK.text();
         private static final int MOST_WAIT_UNSEEN_MILLIS = 150;

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param session the session of its page
  */
 record TargetPreparation(CdpConnection wire, String session, SessionOptions.Opening opening) {
+
     /** The headless shell has no settings of a desktop; these are what a desktop's Chromium shows. */
     private static final Map<String, String> FONTS = Map.of(
             "standard", "Times New Roman",

@@ -26,6 +26,7 @@ import javax.net.ssl.SSLSocket;
  * replaying, nothing is connected at all. How long an answer took is kept, too: a page that was given up is given up again.
  */
 record TapedExchange(ProxySession pass, TrafficTape tape, InputStream in, OutputStream out) {
+
     private static final int MOST_SENT = 8 << 20;
     private static final int MOST_KEPT = 64 << 20;
 

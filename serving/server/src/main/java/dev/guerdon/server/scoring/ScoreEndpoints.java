@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param signer signs the answers; null if they are not signed
  */
 record ScoreEndpoints(ScoringService scoring, @Nullable AnswerSigner signer) implements Endpoints {
+
     private static final HeaderName SIGNATURE = HeaderNames.create(AnswerSigner.HEADER);
 
     @Override
