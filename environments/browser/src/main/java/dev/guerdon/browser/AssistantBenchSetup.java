@@ -80,7 +80,7 @@ record AssistantBenchSetup(BenchmarkFolder kept, Catalogue formats, boolean mayF
         }
     }
 
-    /** A file with golds is the validation split's; one without any is the test split's. */
+    /** Keeps a file. One with golds is the validation split's, one without any the test split's. */
     private void keep(Path file) throws IOException {
         List<QuestionFile.Question> questions = QuestionFile.read(file, formats);
         questions.stream()

@@ -155,7 +155,7 @@ final class HadoopStore implements ClusterStore, Serializable {
         return below(new Path(folder), below).toString();
     }
 
-    /** Hadoop takes what stands before a colon in a path by itself for a scheme. */
+    /** Returns the path of a file in a folder. Hadoop takes text before a colon in a path by itself for a scheme. */
     static Path below(Path folder, String below) {
         String above = folder.toString();
         return new Path(above.endsWith("/") ? above + below : above + "/" + below);

@@ -47,7 +47,7 @@ final class RewardFunctions {
         }
     }
 
-    /** Guerdon's own rewards alone. */
+    /** Returns the functions of Guerdon's own rewards alone. */
     static RewardFunctions plain() {
         return new RewardFunctions(ScorerShipment.little(LineScorer.Order.PLAIN));
     }
@@ -156,7 +156,7 @@ final class RewardFunctions {
         };
     }
 
-    /** Spark's exceptions are checked, but Scala does not say so. */
+    /** Returns an exception as an unchecked one: Spark's are checked, but Scala does not say so. */
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
     private static <E extends Exception> E thrown(Exception problem) throws E {
         throw (E) problem;

@@ -276,7 +276,7 @@ final class RowJson {
         };
     }
 
-    /** JSON has no NaN and no infinity. */
+    /** Writes a number, or null for NaN and infinities, which JSON does not have. */
     private static void number(double value, JsonGenerator out) throws IOException {
         if (Double.isFinite(value)) {
             out.writeNumber(value);

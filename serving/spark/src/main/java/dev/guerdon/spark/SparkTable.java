@@ -106,7 +106,7 @@ record SparkTable(String name, StructType schema, RDD<InternalRow> rows, List<In
         return order.size();
     }
 
-    /** Spark's number of a partition. */
+    /** Returns Spark's number of a partition. */
     int partition(int number) {
         return order.get(number);
     }

@@ -252,7 +252,7 @@ final class ActionRunner implements CustomAction.Browsing {
         }
     }
 
-    /** A page that closes itself when it is acted on has been acted on. */
+    /** Throws an error, unless the page closed itself when it was acted on. */
     private static void refuse(String name, boolean closedMeanwhile, PageException e) {
         if (!closedMeanwhile || !PageErrors.isClosing(e)) {
             throw PageErrors.translate(name, e);

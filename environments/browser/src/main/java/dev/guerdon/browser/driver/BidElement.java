@@ -237,7 +237,7 @@ record BidElement(TargetTab tab, List<String> path) implements BrowserElement {
     }
 
     /**
-     * Clicks.
+     * Clicks the element.
      *
      * @param button {@code left}, {@code middle} or {@code right}
      * @param modifiers keys that are down meanwhile, such as {@code Shift}

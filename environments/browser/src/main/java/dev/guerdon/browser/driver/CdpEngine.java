@@ -112,7 +112,6 @@ record CdpEngine(Process process, Path folder, ChromiumPipe pipe, String version
         return product.substring(product.indexOf('/') + 1);
     }
 
-    /** Chromium's version. */
     public boolean isAlive() {
         return process.isAlive() && pipe.isOpen();
     }

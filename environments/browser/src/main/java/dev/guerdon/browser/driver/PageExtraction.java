@@ -86,7 +86,7 @@ public final class PageExtraction {
             String note) {}
 
     /**
-     * Extracts, again where the page changed meanwhile.
+     * Extracts the content of a page, again if it changed meanwhile.
      *
      * @throws ChangingException where it kept changing
      */
@@ -310,7 +310,7 @@ public final class PageExtraction {
         record Told(String focused, String title) {}
 
         /**
-         * Marks.
+         * Marks a page and its frames.
          *
          * @param lenient whether a frame whose element got no bid is passed over rather than an error
          */

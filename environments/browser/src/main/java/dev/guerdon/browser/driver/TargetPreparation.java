@@ -101,7 +101,7 @@ record TargetPreparation(CdpConnection wire, String session, SessionOptions.Open
                         : Map.of("source", source, "runImmediately", true, "worldName", world));
     }
 
-    /** The proxy asks each of them for credentials. */
+    /** Lets the proxy's requests for credentials be answered, which each of them gets. */
     private void answerProxy(String to) {
         if (opening.proxy() != null) {
             wire.tell(

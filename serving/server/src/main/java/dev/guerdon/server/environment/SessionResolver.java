@@ -161,7 +161,7 @@ final class SessionResolver {
         private final Map<String, String> lastOfAddress = new HashMap<>();
         private final Map<String, String> ofConnection = new BoundedMap<>(MOST_CONNECTIONS, true);
 
-        /** A client came back with the cookie of this session, so no request without one may use it. */
+        /** Marks a session whose client came back with its cookie, so no request without one may use it. */
         synchronized void claim(String name) {
             Guest guest = guests.get(name);
             if (guest != null) {
@@ -180,7 +180,7 @@ final class SessionResolver {
             return Optional.ofNullable(name);
         }
 
-        /** A reset without a name made this session. */
+        /** Records a session that a reset without a name made. */
         synchronized void made(String name, String address, String connection) {
             guests.put(name, new Guest(address, connection));
             lastOfAddress.put(address, name);

@@ -139,7 +139,7 @@ record ScoreEndpoints(ScoringService scoring, @Nullable AnswerSigner signer) imp
         out.raw("}");
     }
 
-    /** Text that follows the scores of a list. */
+    /** Writes the counts that follow the scores of a list. */
     private static void counts(JsonBuffer out, long scored, long missing) {
         out.raw("],\"scored\":")
                 .value(scored)
