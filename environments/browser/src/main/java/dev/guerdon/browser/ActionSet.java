@@ -58,7 +58,7 @@ public final class ActionSet {
         this.retryWithForce = retryWithForce;
     }
 
-    /** BrowserGym's default: chat, infeasibility, elements, navigation and tabs; several actions at once; loose reading. */
+    /** Returns BrowserGym's default: chat, infeasibility, elements, navigation and tabs; several actions at once; loose reading. */
     public static ActionSet standard() {
         return of(DEFAULT_SUBSETS);
     }

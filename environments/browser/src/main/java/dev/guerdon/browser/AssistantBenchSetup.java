@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 
 /** Keeps AssistantBench's questions for {@code guerdon run assistantbench}: files that the user downloaded, or addresses of them. */
 record AssistantBenchSetup(BenchmarkFolder kept, Catalogue formats, boolean mayFetch, Consumer<String> progress) {
+
     private static final List<String> ENDINGS = List.of(".jsonl", ".json", ".parquet");
     private static final int DEEPEST = 4;
 
@@ -79,7 +80,7 @@ record AssistantBenchSetup(BenchmarkFolder kept, Catalogue formats, boolean mayF
         }
     }
 
-    /** A file with golds is the validation split's; one without any is the test split's. */
+    /** Keeps a file. One with golds is the validation split's, one without any the test split's. */
     private void keep(Path file) throws IOException {
         List<QuestionFile.Question> questions = QuestionFile.read(file, formats);
         questions.stream()

@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param folder where set-up data is
  */
 record AssistantBenchSource(Catalogue formats, BenchmarkFolder folder) implements BrowserTaskSource {
+
     public static final String VALIDATION = "assistantbench";
     public static final String TEST = "assistantbench-test";
     public static final String PREDICTIONS = "predictions";

@@ -45,7 +45,7 @@ record BenchmarkFolder(Path assistantBench, Path miniwob) {
         }
     }
 
-    /** MiniWoB's pages that were set up. */
+    /** Returns the folder of MiniWoB's pages that were set up. */
     public Optional<Path> miniwobPages() {
         return pages(miniwob);
     }

@@ -65,6 +65,7 @@ public final class Browser {
      */
     public record Page(
             String url, String title, String text, List<Tab> tabs, String lastAction, String lastActionError) {
+
         public Page {
             tabs = List.copyOf(tabs);
         }
@@ -87,6 +88,7 @@ public final class Browser {
      * @param info what the task tells programs, such as MiniWoB's raw reward
      */
     public record Verdict(double reward, boolean done, int steps, Map<String, @Nullable Object> info) {
+
         public Verdict {
             info = Collections.unmodifiableMap(new LinkedHashMap<>(info));
         }

@@ -277,7 +277,7 @@ public final class BrowserEnvironment implements Environment {
         return settings.limits.action().multipliedBy(settings.session.showing().patience());
     }
 
-    /** With many episodes at once, slowness is no sign of a page that hangs. */
+    /** Returns a time limit that grows with the number of episodes: slowness is then no sign of a page that hangs. */
     private Duration bounded(Duration alone) {
         return Duration.ofMillis(Math.round(alone.toMillis() * browsers.crowding()));
     }
@@ -467,7 +467,7 @@ public final class BrowserEnvironment implements Environment {
         return settings.actions;
     }
 
-    /** The user writes to the agent; tasks see it with the next step. */
+    /** Writes to the agent as the user; tasks see it with the next step. */
     public void userSays(String message) {
         BrowserSession open = session;
         if (open != null) {

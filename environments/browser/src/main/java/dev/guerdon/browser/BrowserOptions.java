@@ -226,7 +226,7 @@ record BrowserOptions(Map<String, String> given) {
         return text;
     }
 
-    /** Told now, and not with the first page: a file that is no storage state would look like a lost browser. */
+    /** Returns a checked file. It is checked now, because one that is no storage state would look like a lost browser. */
     private static Path state(String text) {
         Path file = Path.of(text).toAbsolutePath();
         String expected =

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param sources all kinds of tasks, asked for when they are needed
  */
 record BrowserTasks(Supplier<List<BrowserTaskSource>> sources) {
+
     public static final String TASK_ID = "task_id";
     public static final String START_URL = "start_url";
     public static final String GOAL = "goal";

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** The tools with which a model uses the browser of its rollout, and the reward that the browser's own task gives. */
 @Reward.Family("environments")
 record BrowserTools(BrowserResource resource) {
+
     /** Key of the raw reward of MiniWoB's tasks; their reward is 1 for every success. */
     private static final String RAW_REWARD = "RAW_REWARD_GLOBAL";
 

@@ -84,7 +84,7 @@ final class EpisodeRecord {
     }
 
     /**
-     * Begins; a folder that has an episode already gets further ones below it.
+     * Begins a record; a folder that has an episode already gets further ones below it.
      *
      * @param maxSteps the limit of steps, 0 for none
      * @param video whether a video is recorded
@@ -124,7 +124,7 @@ final class EpisodeRecord {
         agentInfo.putAll(info);
     }
 
-    /** The agent chose an action. */
+    /** Records the action that the agent chose. */
     void acting(String action) {
         profiling.put("agent_stop", now());
         Map<String, @Nullable Object> said = new LinkedHashMap<>(agentInfo);
@@ -134,7 +134,7 @@ final class EpisodeRecord {
         envStart = now();
     }
 
-    /** The reset or an action brought an observation. */
+    /** Records the observation after a reset or an action. */
     void observed(BrowserObservation observation, Step step) {
         profiling = new LinkedHashMap<>();
         profiling.put("env_start", envStart);
@@ -352,7 +352,7 @@ final class EpisodeRecord {
         }
 
         /**
-         * About how many tokens a model takes a text for: one for six letters, three digits or three other signs of a run; the space
+         * Returns the approximate number of tokens of a text: one for six letters, three digits or three other signs of a run; the space
          * before a word is free.
          */
         static int tokens(String text) {

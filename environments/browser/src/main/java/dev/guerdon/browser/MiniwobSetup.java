@@ -27,6 +27,7 @@ record MiniwobSetup(
         BrowserSetup.Runner runner,
         PinnedDownload pinned,
         Consumer<String> progress) {
+
     private static final String PACKAGE = "miniwob";
     static final PinnedDownload WHEEL =
             new PinnedDownload(PACKAGE + "==1.1.0", "297006e84219d56ad037e843527ed773a4a82509dc43b6031ec4a3ad3e3e61d9");

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param folder where set-up data is
  */
 record MiniwobSource(BenchmarkFolder folder) implements BrowserTaskSource {
+
     public static final String OPTION = "miniwob";
     private static final String VARIABLE = "MINIWOB_URL";
     private static final String HTML = ".html";

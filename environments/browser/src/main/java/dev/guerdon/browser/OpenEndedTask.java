@@ -1,6 +1,5 @@
 package dev.guerdon.browser;
 
-import dev.guerdon.api.Internal;
 import dev.guerdon.browser.spi.BrowserPage;
 import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.ChatMessage;
@@ -14,8 +13,7 @@ import java.util.List;
  * @param startUrl where it begins
  * @param goal the goal, empty for none
  */
-@Internal
-public record OpenEndedTask(String startUrl, String goal) implements BrowserTask {
+record OpenEndedTask(String startUrl, String goal) implements BrowserTask {
 
     private static final Duration MOST = Duration.ofSeconds(10);
 

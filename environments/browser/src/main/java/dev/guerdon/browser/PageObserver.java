@@ -62,7 +62,7 @@ final class PageObserver {
         last = null;
     }
 
-    /** Looks, on the lane's thread. */
+    /** Returns what the pages show; runs on the lane's thread. */
     BrowserObservation look(BrowserSession open, Occasion occasion) {
         TargetTab page = open.activePage();
         String title;

@@ -93,7 +93,7 @@ final class QuestionFile {
         }
     }
 
-    /** Each line is decoded by itself: bytes that are no text spoil their line, and not the file. */
+    /** Reads lines, each decoded by itself: bytes that are no text spoil their line, and not the file. */
     private void lines(Path file) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
         int from = bytes.length > 2 && bytes[0] == (byte) 0xef && bytes[1] == (byte) 0xbb && bytes[2] == (byte) 0xbf

@@ -37,7 +37,7 @@ final class SummaryInfo {
         return summary;
     }
 
-    /** The loop's error; else the last one that the agent told of. */
+    /** Adds the loop's error, or else the last one of the agent. */
     private static void putError(
             Map<String, @Nullable Object> summary,
             List<Map<String, @Nullable Object>> steps,

@@ -110,7 +110,7 @@ public final class RewardServer implements AutoCloseable {
         }
     }
 
-    /** Behind the same door, with the same tokens and certificates. */
+    /** Starts a server of one environment, with the same tokens and certificates. */
     private GuerdonServer openOwn(Endpoints endpoints, int port) {
         return GuerdonServer.open(
                 endpoints,

@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,9 +76,9 @@ public record ServeConfig(String host, int port, ServeDefinition definition, Ser
         Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(Path.of(""));
         PluginPath given = around.path();
         PluginPath path = new PluginPath(
-                joined(given.jars(), paths(root, "plugins", folder)),
+                join(given.jars(), paths(root, "plugins", folder)),
                 given.folders(),
-                joined(given.sources(), paths(root, "sources", folder)));
+                join(given.sources(), paths(root, "sources", folder)));
         Isolation isolation = isolation(root, around.isolation());
         Plugins plugins = Plugins.load(path, isolation);
         try {
@@ -108,10 +109,8 @@ public record ServeConfig(String host, int port, ServeDefinition definition, Ser
         return (int) port;
     }
 
-    private static List<Path> joined(List<Path> first, List<Path> second) {
-        List<Path> all = new ArrayList<>(first);
-        all.addAll(second);
-        return all;
+    private static List<Path> join(List<Path> first, List<Path> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
     }
 
     private static List<Path> paths(SettingsFile root, String name, Path folder) {

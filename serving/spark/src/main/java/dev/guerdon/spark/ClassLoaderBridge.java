@@ -19,10 +19,8 @@ final class ClassLoaderBridge {
 
     private static final String SEAM = PieceEngine.class.getPackageName();
 
-    private ClassLoaderBridge() {}
-
     /**
-     * An object of one side, for the other.
+     * Returns an object of one side, for the other.
      *
      * @param type its type, one of the seam's interfaces
      * @param target the object
@@ -47,7 +45,7 @@ final class ClassLoaderBridge {
         }
 
         @Override
-        @SuppressWarnings("OverrideThrowableToString") // the name of this class tells nobody anything
+        @SuppressWarnings("OverrideThrowableToString") // the name of this class says nothing to a user
         public String toString() {
             return String.valueOf(getCause());
         }

@@ -71,12 +71,12 @@ public final class DriverRequestPlugin implements SparkPlugin {
         return answer.value();
     }
 
-    /** The answer or why there is none: Spark would log what is thrown here, and late questions are nothing to log. */
+    /** Returns the answer, or why there is none: Spark would log what is thrown here, and late questions are nothing to log. */
     private static byte[] answer(byte[] message) throws IOException {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(message))) {
             Answers answers = OPEN.get(in.readUTF());
             return answers == null
-                    ? PieceTask.Result.of(Cause.THREW, "nobody wants this piece any more")
+                    ? PieceTask.Result.of(Cause.THREW, "this piece is not needed any more")
                     : PieceTask.Result.done(answers.asked(in.readInt(), in.readAllBytes()));
         } catch (RuntimeException e) {
             return PieceTask.Result.of(Cause.THREW, String.valueOf(e.getMessage()));

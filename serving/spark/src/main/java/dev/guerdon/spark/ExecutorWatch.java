@@ -94,7 +94,7 @@ final class ExecutorWatch extends SparkListener implements AutoCloseable {
         }
     }
 
-    /** The first line that says something, without its full stop. */
+    /** Returns the first line that says something, without its full stop. */
     static String firstLine(String text) {
         String line =
                 text.strip().lines().findFirst().orElse("no reason is known").strip();

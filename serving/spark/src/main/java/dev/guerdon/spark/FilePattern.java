@@ -34,7 +34,7 @@ record FilePattern(Path root, List<List<Step>> ways) {
             return !WILDCARD.matcher(text).find();
         }
 
-        /** A wildcard does not stand for the first character of a hidden name. */
+        /** Returns a wildcard does not stand for the first character of a hidden name. */
         boolean fits(String name) {
             return glob.matches(name) && (!isHidden(name) || isHidden(text));
         }
@@ -45,7 +45,7 @@ record FilePattern(Path root, List<List<Step>> ways) {
         return name.startsWith("_") || name.startsWith(".");
     }
 
-    /** The pattern that a whole path is; empty if it has no wildcards, or they make no pattern, such as a bracket that nothing closes. */
+    /** Returns the pattern that a whole path is; empty if it has no wildcards, or they make no pattern, such as a bracket that nothing closes. */
     static Optional<FilePattern> of(Path whole) {
         String text = whole.toUri().getPath();
         Matcher wildcard = WILDCARD.matcher(text);
@@ -68,7 +68,7 @@ record FilePattern(Path root, List<List<Step>> ways) {
         return Arrays.stream(path.split("/")).filter(name -> !name.isEmpty()).toList();
     }
 
-    /** The files and folders that the pattern fits; one may come twice. */
+    /** Returns the files and folders that the pattern fits; one may come twice. */
     List<FileStatus> find(FileSystem system) throws IOException {
         List<FileStatus> found = new ArrayList<>();
         for (List<Step> way : ways) {
@@ -108,7 +108,7 @@ record FilePattern(Path root, List<List<Step>> ways) {
         }
     }
 
-    /** The path of a file below the deepest folder that the pattern names without wildcards. */
+    /** Returns the path of a file below the deepest folder that the pattern names without wildcards. */
     String below(Path file) {
         String above = root.toUri().getPath();
         String path = file.toUri().getPath();

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads Guerdon's classes and its libraries, and nothing of whoever runs the process.
+ * Loads Guerdon's classes and its libraries, and nothing of the application that runs the process.
  *
  * <p>The parent is the JDK's platform loader. The one package that both sides share, {@code dev.guerdon.cli.spi}, comes from the
  * loader of this class.
@@ -32,7 +32,7 @@ final class GuerdonLoader extends URLClassLoader {
     }
 
     /**
-     * The one of this process, over what the one jar holds.
+     * Returns the one of this process, over what the one jar holds.
      *
      * @throws UncheckedIOException if the jars cannot be unpacked; who asks again may have more luck
      */
@@ -52,7 +52,7 @@ final class GuerdonLoader extends URLClassLoader {
         return shared;
     }
 
-    /** A loader over these jars and folders of classes. */
+    /** Returns a loader over these jars and folders of classes. */
     static GuerdonLoader over(List<Path> paths) {
         return new GuerdonLoader(paths.stream().map(GuerdonLoader::url).toArray(URL[]::new));
     }
@@ -73,7 +73,7 @@ final class GuerdonLoader extends URLClassLoader {
         return super.loadClass(name, resolve);
     }
 
-    /** An instance of a class of Guerdon's, which has a constructor without parameters and a type of the seam, for whoever runs the process. */
+    /** Returns an instance of a class of Guerdon's, which has a constructor without parameters and a type of the seam, for the application that runs the process. */
     <T> T create(String className, Class<T> type) {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();

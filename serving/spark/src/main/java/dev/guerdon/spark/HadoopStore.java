@@ -49,7 +49,7 @@ final class HadoopStore implements ClusterStore, Serializable {
         return path.getFileSystem(configuration.value());
     }
 
-    /** What is no scheme before the first colon is a name with a colon in it. */
+    /** Returns the whole address. Text before the first colon that is no scheme is part of a name. */
     @Override
     public String whole(String address) throws IOException {
         try {
@@ -60,7 +60,7 @@ final class HadoopStore implements ClusterStore, Serializable {
         }
     }
 
-    /** A file is meant even where its name looks like a pattern. */
+    /** Lists files. A file is meant even if its name looks like a pattern. */
     @Override
     public List<Entry> list(String address) throws IOException {
         Path path = new Path(whole(address));
@@ -99,7 +99,7 @@ final class HadoopStore implements ClusterStore, Serializable {
         return List.copyOf(entries.values());
     }
 
-    /** What is removed meanwhile is not there; the rest of its folder may be. */
+    /** Adds the files of a folder. Those that are removed meanwhile are left out. */
     private static void walk(
             FileSystem system, Path folder, String above, boolean all, NavigableMap<String, Entry> entries)
             throws IOException {
@@ -155,7 +155,7 @@ final class HadoopStore implements ClusterStore, Serializable {
         return below(new Path(folder), below).toString();
     }
 
-    /** Hadoop takes what stands before a colon in a path by itself for a scheme. */
+    /** Returns the path of a file in a folder. Hadoop takes text before a colon in a path by itself for a scheme. */
     static Path below(Path folder, String below) {
         String above = folder.toString();
         return new Path(above.endsWith("/") ? above + below : above + "/" + below);

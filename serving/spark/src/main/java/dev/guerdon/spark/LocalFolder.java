@@ -20,7 +20,7 @@ final class LocalFolder implements AutoCloseable {
 
     private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
 
-    /** What is done at the end of the process, before its folders are removed. */
+    /** Steps at the end of the process, before its folders are removed. */
     private static final List<Runnable> CLOSING = new CopyOnWriteArrayList<>();
 
     static {
@@ -51,7 +51,7 @@ final class LocalFolder implements AutoCloseable {
         OPEN.forEach(LocalFolder::delete);
     }
 
-    /** Makes an empty folder that nobody else may enter. */
+    /** Creates an empty folder that only this user may enter. */
     static LocalFolder create() throws IOException {
         Path parent = parent();
         try {
@@ -73,7 +73,7 @@ final class LocalFolder implements AutoCloseable {
                 .orElse(TEMPORARY);
     }
 
-    /** A folder that folders are made in, for people. */
+    /** Returns a folder that folders are made in, for people. */
     private static String place(Path parent) {
         return parent.equals(TEMPORARY) ? parent + ", which java.io.tmpdir names" : parent.toString();
     }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Guerdon's jars as the one jar carries them: files in a folder, and a list with the hash of each.
  *
- * <p>A process writes them into a folder of its own, which goes with it: nobody else can have put anything there. The list is a line
+ * <p>A process writes them into a folder of its own, which goes with it: no other process can have put anything there. The list is a line
  * for each jar, its SHA-256 and its name, in the order of the class path.
  */
 final class NestedJars {
@@ -35,9 +35,7 @@ final class NestedJars {
     /** Property that says where the jars are already, for a process that was not started from the one jar; separated as a class path is. */
     static final String PROPERTY = "guerdon.jars";
 
-    private NestedJars() {}
-
-    /** The jars as files, in the order of the class path. */
+    /** Returns the jars as files, in the order of the class path. */
     static List<Path> unpacked() throws IOException {
         String given = System.getProperty(PROPERTY);
         if (given != null) {

@@ -21,15 +21,13 @@ final class OutcomeRows {
     private static final StructType UNSCORED =
             new StructType().add("reason", DataTypes.StringType, false).add("message", DataTypes.StringType, true);
 
-    /** What a score is: the reward, null where it could not be computed; the extras; and why it could not be computed. */
+    /** Schema of a score: the reward, null where it could not be computed; the extras; and why it could not be computed. */
     static final StructType SCORE = new StructType()
             .add("reward", DataTypes.DoubleType, true)
             .add("extras", DataTypes.createMapType(DataTypes.StringType, DataTypes.StringType, true), false)
             .add("unscored", UNSCORED, true);
 
-    private OutcomeRows() {}
-
-    /** An outcome as rows in programs have it. */
+    /** Returns an outcome as rows in programs have it. */
     static Row external(Outcome outcome) {
         Map<String, @Nullable String> extras = new HashMap<>(outcome.extras());
         return RowFactory.create(
@@ -38,7 +36,7 @@ final class OutcomeRows {
                 outcome.reason() == null ? null : RowFactory.create(outcome.reason(), outcome.message()));
     }
 
-    /** An outcome as Spark's own rows have it. */
+    /** Returns an outcome as Spark's own rows have it. */
     static InternalRow internal(Outcome outcome) {
         Object[] keys = new Object[outcome.extras().size()];
         Object[] values = new Object[keys.length];

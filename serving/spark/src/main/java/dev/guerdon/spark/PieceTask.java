@@ -104,7 +104,7 @@ final class PieceTask extends AbstractFunction1<scala.collection.Iterator<byte[]
             return packed(0, value);
         }
 
-        /** A piece that was not done, and why. */
+        /** Returns a piece that was not done, and why. */
         @SuppressWarnings("EnumOrdinal") // both sides are of one version
         static byte[] of(Cause cause, String message) {
             return packed(cause.ordinal() + 1, message.getBytes(StandardCharsets.UTF_8));

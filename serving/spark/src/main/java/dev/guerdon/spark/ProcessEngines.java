@@ -10,8 +10,6 @@ import java.util.function.Supplier;
 final class ProcessEngines {
     private static final SharedByKey<PieceEngine> OPEN = new SharedByKey<>(PieceEngine::close);
 
-    private ProcessEngines() {}
-
     /** The engine of a job cannot be opened, here or elsewhere: rewards do not compile, for example. */
     static final class Unopened extends Exception {
         private static final long serialVersionUID = 1;
@@ -40,13 +38,13 @@ final class ProcessEngines {
         /** No chain of causes is longer, unless it is a circle. */
         private static final int DEEPEST = 50;
 
-        /** Guerdon's own exceptions have a sentence for the user; others need their type to be understood. */
+        /** Returns a sentence for the user: the message of Guerdon's own exceptions, and others with their type. */
         String sentence() {
             String message = problem.getMessage();
             return isGuerdons(problem.getClass()) && message != null ? message : problem.toString();
         }
 
-        /** By the name: the class itself is not visible here. */
+        /** Returns whether a class is Guerdon's own exception, by its name: the class itself is not visible here. */
         private static boolean isGuerdons(Class<?> type) {
             for (Class<?> each = type; each != null; each = each.getSuperclass()) {
                 if (each.getName().equals("dev.guerdon.api.GuerdonException")) {

@@ -13,10 +13,9 @@ import org.apache.spark.TaskContext;
 final class ProcessScorers {
     private static final SharedByKey<Open> OPEN = new SharedByKey<>(open -> open.scorer.close());
 
-    private ProcessScorers() {}
-
     /** A scorer with the plans that were made by it. */
     record Open(LineScorer scorer, Map<List<Object>, LineScorer.Plan> plans) {
+
         LineScorer.Plan plan(List<String> rewards, Map<String, String> fields) {
             return plans.computeIfAbsent(
                     List.of(List.copyOf(rewards), Map.copyOf(fields)), any -> scorer.plan(rewards, fields));

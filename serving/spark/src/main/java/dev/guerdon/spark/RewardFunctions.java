@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.spark.QueryContext;
 import org.apache.spark.sql.AnalysisException;
@@ -22,7 +23,6 @@ import scala.Option;
 import scala.collection.immutable.Map$;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
-import scala.runtime.AbstractFunction1;
 
 /** The functions that SQL gets: one for each reward of a catalogue, and {@value #SCORE} for any of them. */
 final class RewardFunctions {
@@ -47,7 +47,7 @@ final class RewardFunctions {
         }
     }
 
-    /** Guerdon's own rewards alone. */
+    /** Returns the functions of Guerdon's own rewards alone. */
     static RewardFunctions plain() {
         return new RewardFunctions(ScorerShipment.little(LineScorer.Order.PLAIN));
     }
@@ -62,7 +62,7 @@ final class RewardFunctions {
         return names;
     }
 
-    /** A name that SQL takes without quotes, and that means nothing else there. */
+    /** Returns a name that SQL takes without quotes, and that means nothing else there. */
     static String sqlName(String reward, Set<String> taken) {
         String name = reward.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_]", "_");
         while (taken.contains(name) || !name.matches("[a-z_].*")) {
@@ -71,7 +71,7 @@ final class RewardFunctions {
         return name;
     }
 
-    /** The name of the reward by the name of its function. */
+    /** Returns the name of the reward by the name of its function. */
     Map<String, String> rewards() {
         return new LinkedHashMap<>(rewards);
     }
@@ -139,42 +139,30 @@ final class RewardFunctions {
     }
 
     /** Returns what makes an expression of arguments, or says why it cannot. */
-    private static Function1<Seq<Expression>, Expression> builder(Builder build) {
-        return new AbstractFunction1<>() {
-            @Override
-            public Expression apply(Seq<Expression> arguments) {
-                try {
-                    return build.of(arguments);
-                } catch (IllegalArgumentException e) {
-                    throw RewardFunctions.<RuntimeException>thrown(analysis(e));
-                }
+    private static Function1<Seq<Expression>, Expression> builder(Function<Seq<Expression>, Expression> build) {
+        return arguments -> {
+            try {
+                return build.apply(arguments);
+            } catch (IllegalArgumentException e) {
+                throw RewardFunctions.<RuntimeException>thrown(new AnalysisException(
+                        String.valueOf(e.getMessage()),
+                        Option.empty(),
+                        Option.empty(),
+                        Option.apply(e),
+                        Option.empty(),
+                        Map$.MODULE$.empty(),
+                        new QueryContext[0]));
             }
         };
     }
 
-    @FunctionalInterface
-    private interface Builder {
-        Expression of(Seq<Expression> arguments);
-    }
-
-    private static AnalysisException analysis(IllegalArgumentException problem) {
-        return new AnalysisException(
-                String.valueOf(problem.getMessage()),
-                Option.empty(),
-                Option.empty(),
-                Option.apply(problem),
-                Option.empty(),
-                Map$.MODULE$.empty(),
-                new QueryContext[0]);
-    }
-
-    /** Spark's exceptions are checked, but Scala does not say so. */
+    /** Returns an exception as an unchecked one: Spark's are checked, but Scala does not say so. */
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
     private static <E extends Exception> E thrown(Exception problem) throws E {
         throw (E) problem;
     }
 
-    /** What DESCRIBE FUNCTION shows; a reward is loaded only when somebody asks. */
+    /** Text of DESCRIBE FUNCTION; a reward is loaded only when it is described. */
     private static final class RewardInfo extends ExpressionInfo {
         private final Supplier<String> usage;
 

@@ -4,6 +4,7 @@ import dev.guerdon.cli.spi.LineScorer;
 import dev.guerdon.cli.spi.LineScorer.Outcome;
 import java.io.Serializable;
 import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -31,13 +32,13 @@ record ScoredRows(ScorerShipment shipment, List<String> rewards, Map<String, Str
         fields = Map.copyOf(fields);
     }
 
-    /** The names of the rewards in results. */
+    /** Returns the names of the rewards in results. */
     List<String> labels() {
         return ProcessScorers.ask(
                 shipment, scorer -> scorer.plan(rewards, fields).labels());
     }
 
-    /** The same rows with a column more: the score, or with several rewards a struct of their scores. */
+    /** Returns the same rows with a column more: the score, or with several rewards a struct of their scores. */
     Dataset<Row> of(Dataset<Row> rows, String column) {
         List<String> labels = labels();
         if (List.of(rows.columns()).contains(column)) {
@@ -57,71 +58,48 @@ record ScoredRows(ScorerShipment shipment, List<String> rewards, Map<String, Str
     }
 
     private Iterator<Row> scored(Iterator<Row> rows, SampleWriter writer) {
-        Scored scored = new Scored(rows, writer.begin());
-        scored.outcomes = plan().score(scored);
-        return scored.rows();
+        Function<Row, byte[]> samples = writer.begin();
+        Deque<Row> waiting = new ArrayDeque<>(); // the scorer takes some samples ahead
+        Iterator<List<Outcome>> outcomes = plan().score(new MappedIterator<>(rows, row -> {
+            waiting.add(row);
+            return samples.apply(row);
+        }));
+        return new MappedIterator<>(outcomes, scores -> with(waiting.remove(), scores));
     }
 
-    /** The plan, for as long as the task runs. */
+    /** Elements of an iterator, each as a function changes it when it is asked for. */
+    private record MappedIterator<A, B>(Iterator<A> from, Function<A, B> change) implements Iterator<B> {
+
+        @Override
+        public boolean hasNext() {
+            return from.hasNext();
+        }
+
+        @Override
+        public B next() {
+            return change.apply(from.next());
+        }
+    }
+
+    private static Row with(Row row, List<Outcome> scores) {
+        Object[] values = new Object[row.size() + 1];
+        for (int i = 0; i < row.size(); i++) {
+            values[i] = row.get(i);
+        }
+        values[values.length - 1] = scores.size() == 1
+                ? OutcomeRows.external(scores.getFirst())
+                : RowFactory.create(scores.stream().map(OutcomeRows::external).toArray());
+        return RowFactory.create(values);
+    }
+
+    /** Returns the plan, for as long as the task runs. */
     private LineScorer.Plan plan() {
         SharedByKey<ProcessScorers.Open>.Use use = ProcessScorers.use(shipment);
         TaskContext.get().addTaskCompletionListener((TaskCompletionListener) ended -> use.close());
         return use.value().plan(rewards, fields);
     }
 
-    /** Rows on their way through the scorer: it takes their samples, some of them ahead. */
-    private static final class Scored implements Iterator<byte[]> {
-        private final Iterator<Row> rows;
-        private final Function<Row, byte[]> samples;
-        private final ArrayDeque<Row> waiting = new ArrayDeque<>();
-        private Iterator<List<Outcome>> outcomes = List.<List<Outcome>>of().iterator();
-
-        Scored(Iterator<Row> rows, Function<Row, byte[]> samples) {
-            this.rows = rows;
-            this.samples = samples;
-        }
-
-        @Override
-        public boolean hasNext() {
-            return rows.hasNext();
-        }
-
-        @Override
-        public byte[] next() {
-            Row row = rows.next();
-            waiting.add(row);
-            return samples.apply(row);
-        }
-
-        Iterator<Row> rows() {
-            return new Iterator<>() {
-                @Override
-                public boolean hasNext() {
-                    return outcomes.hasNext();
-                }
-
-                @Override
-                public Row next() {
-                    List<Outcome> scores = outcomes.next();
-                    return with(waiting.remove(), scores);
-                }
-            };
-        }
-
-        private static Row with(Row row, List<Outcome> scores) {
-            Object[] values = new Object[row.size() + 1];
-            for (int i = 0; i < row.size(); i++) {
-                values[i] = row.get(i);
-            }
-            values[values.length - 1] = scores.size() == 1
-                    ? OutcomeRows.external(scores.getFirst())
-                    : RowFactory.create(
-                            scores.stream().map(OutcomeRows::external).toArray());
-            return RowFactory.create(values);
-        }
-    }
-
-    /** The metrics of all rows, in one pass: those of {@code guerdon score --metrics}. */
+    /** Returns the metrics of all rows, in one pass: those of {@code guerdon score --metrics}. */
     Map<String, Object> metrics(Dataset<Row> rows) {
         SampleWriter writer = SampleWriter.of(rows);
         MapPartitionsFunction<Row, byte[]> each = some -> sum(some, writer);
@@ -131,19 +109,7 @@ record ScoredRows(ScorerShipment shipment, List<String> rewards, Map<String, Str
     }
 
     private Iterator<byte[]> sum(Iterator<Row> rows, SampleWriter writer) {
-        return List.of(plan().sum(new Samples(rows, writer.begin()))).iterator();
-    }
-
-    private record Samples(Iterator<Row> rows, Function<Row, byte[]> writer) implements Iterator<byte[]> {
-        @Override
-        public boolean hasNext() {
-            return rows.hasNext();
-        }
-
-        @Override
-        public byte[] next() {
-            return writer.apply(rows.next());
-        }
+        return List.of(plan().sum(new MappedIterator<>(rows, writer.begin()))).iterator();
     }
 
     /**

@@ -48,7 +48,7 @@ final class ScorerShipment implements Serializable {
         return ProcessScorers.opener().pack(order).toBytes();
     }
 
-    /** The same for the same order. */
+    /** Returns the same for the same order. */
     String id() {
         return id;
     }

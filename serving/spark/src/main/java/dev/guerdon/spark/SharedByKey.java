@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 /**
  * Objects that this process opens once and uses for many pieces or queries: one of a kind for each key, with a folder of its own.
  *
- * <p>Nobody tells which use is the last. So one stays until it is ended here, or until {@value #MOST} younger ones have come and nothing uses it,
+ * <p>Which use is the last is not known. So one stays until it is ended here, or until {@value #MOST} younger ones have come and nothing uses it,
  * or until the process ends.
  */
 final class SharedByKey<T> {

@@ -27,7 +27,7 @@ final class SparkCluster implements Cluster {
     private static final ClassTag<byte[]> BYTES = ClassTag.apply(byte[].class);
 
     private final SparkContext context;
-    /** Why the application ended, where that was not asked for here: its master removed it, or somebody killed it. */
+    /** Why the application ended, if it did not end here: its master removed it, or it was killed. */
     private volatile String endReason = "";
 
     private final HadoopStore store;

@@ -15,7 +15,7 @@ public final class SparkMain {
 
     private static final String COMMAND = "dev.guerdon.cli.Main";
 
-    /** As the command ends where it cannot do its work. */
+    /** The exit code of a command that cannot do its work. */
     private static final int CANNOT_START = 2;
 
     private SparkMain() {}
@@ -46,7 +46,7 @@ public final class SparkMain {
         end(exitCode);
     }
 
-    /** YARN's own process around a driver tells the cluster how it ended, and takes a process that exits for one that crashed. */
+    /** Ends the process. YARN's own process around a driver tells the cluster how it ended, and takes a process that exits for one that crashed. */
     private static void end(int exitCode) {
         boolean insideYarn = "yarn".equals(System.getProperty("spark.master"))
                 && "cluster".equals(System.getProperty("spark.submit.deployMode"));
@@ -57,7 +57,7 @@ public final class SparkMain {
         }
     }
 
-    /** {@code spark-submit --master} says where; nobody should have to say it twice. */
+    /** {@code spark-submit --master} says where, so the command need not repeat it. */
     private static String[] withMaster(String[] arguments) {
         String master = System.getProperty("spark.master");
         boolean given = Arrays.stream(arguments).anyMatch(each -> each.equals("--on") || each.startsWith("--on="));

@@ -22,7 +22,7 @@ final class SparkProvider implements Cluster.Provider {
     /**
      * Loads what every Spark application needs while the command line is still read, on another core.
      *
-     * <p>Nobody else may touch Spark's classes meanwhile: two threads that initialize them in different orders could wait for each other.
+     * <p>No other thread may touch Spark's classes meanwhile: two threads that initialize them in different orders could wait for each other.
      */
     static synchronized void startEarly() {
         early = Thread.ofPlatform().daemon().name("guerdon-early-start").start(() -> {
@@ -32,7 +32,7 @@ final class SparkProvider implements Cluster.Provider {
                 UserGroupInformation.getCurrentUser();
                 SparkHadoopUtil.get().newConfiguration(conf);
             } catch (Exception | LinkageError e) {
-                // What is wrong is told by whoever needs it. Not only unchecked exceptions: Scala does not say which
+                // What is wrong is reported where it is needed. Not only unchecked exceptions: Scala does not say which
                 // ones it throws.
             }
         });
@@ -143,7 +143,7 @@ final class SparkProvider implements Cluster.Provider {
         conf.set(name, others.isBlank() ? value : others + "," + value);
     }
 
-    /** The one jar; null where the classes of this process are in a folder. */
+    /** Returns the one jar; null where the classes of this process are in a folder. */
     private static @Nullable Path ownJar() {
         CodeSource source = SparkProvider.class.getProtectionDomain().getCodeSource();
         URL location = source == null ? null : source.getLocation();

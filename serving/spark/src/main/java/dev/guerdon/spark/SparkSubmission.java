@@ -15,25 +15,23 @@ import org.apache.spark.SimpleFutureAction;
 import org.apache.spark.SparkContext;
 import org.apache.spark.rdd.RDD;
 import org.jspecify.annotations.Nullable;
+import scala.Function0;
 import scala.Function1;
 import scala.Function2;
 import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
 import scala.concurrent.ExecutionContext;
 import scala.jdk.javaapi.CollectionConverters;
-import scala.runtime.AbstractFunction0;
-import scala.runtime.AbstractFunction1;
-import scala.runtime.AbstractFunction2;
 import scala.runtime.BoxedUnit;
 import scala.util.Try;
 
 /** Pieces that were handed to Spark as one job of its own; the receiver is told of each exactly once. */
 final class SparkSubmission implements Cluster.Submission {
 
-    /** How Spark says which task it has given up. */
+    /** Spark's message about a task that it has given up. */
     private static final Pattern TOO_OFTEN = Pattern.compile("Task (\\d+) in stage \\S+ failed (\\d+) times");
 
-    /** How Spark says that it has no executor left for a task: it does not try one again where it failed. */
+    /** Spark's message that it has no executor left for a task: it does not try one again where it failed. */
     private static final Pattern NOWHERE = Pattern.compile("task (\\d+) \\(partition \\d+\\)\\s+cannot run anywhere");
 
     private static final Pattern NOT_READY =
@@ -65,42 +63,30 @@ final class SparkSubmission implements Cluster.Submission {
         this.whenOver = whenOver;
     }
 
-    /** Its name in this driver. */
+    /** Returns its name in this driver. */
     String id() {
         return id;
     }
 
     <T> void start(SparkContext context, RDD<T> tasks, Function1<Iterator<T>, byte[]> work) {
-        Function2<Object, byte[], BoxedUnit> each = new AbstractFunction2<>() {
-            @Override
-            public BoxedUnit apply(Object piece, byte[] result) {
-                tell((Integer) piece, PieceTask.Result.of(result));
-                return BoxedUnit.UNIT;
-            }
+        Function2<Object, byte[], BoxedUnit> each = (piece, result) -> {
+            tell((Integer) piece, PieceTask.Result.of(result));
+            return BoxedUnit.UNIT;
         };
         Seq<Object> all = CollectionConverters.asScala(
                         IntStream.range(0, pieces).<Object>mapToObj(i -> i).toList())
                 .toSeq();
         DriverRequestPlugin.open(id, this::asked);
         SimpleFutureAction<BoxedUnit> started =
-                context.submitJob(tasks, work, all, each, new AbstractFunction0<BoxedUnit>() {
-                    @Override
-                    public BoxedUnit apply() {
-                        return BoxedUnit.UNIT;
-                    }
-                });
+                context.submitJob(tasks, work, all, each, (Function0<BoxedUnit>) () -> BoxedUnit.UNIT);
         synchronized (this) {
             action = started;
         }
-        started.onComplete(
-                new AbstractFunction1<Try<BoxedUnit>, Object>() {
-                    @Override
-                    public Object apply(Try<BoxedUnit> end) {
-                        finish(end.isFailure() ? end.failed().get() : null);
-                        return BoxedUnit.UNIT;
-                    }
-                },
-                ExecutionContext.global());
+        Function1<Try<BoxedUnit>, Object> over = end -> {
+            finish(end.isFailure() ? end.failed().get() : null);
+            return BoxedUnit.UNIT;
+        };
+        started.onComplete(over, ExecutionContext.global());
         if (cancelled) {
             started.cancel();
         }
@@ -109,7 +95,7 @@ final class SparkSubmission implements Cluster.Submission {
     private byte[] asked(int piece, byte[] question) {
         synchronized (told) {
             if (cancelled || told.get(piece)) {
-                throw new IllegalStateException("nobody wants this piece any more");
+                throw new IllegalStateException("this piece is not needed any more");
             }
         }
         return receiver.asked(piece, question);

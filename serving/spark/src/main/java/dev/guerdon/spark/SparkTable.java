@@ -29,7 +29,7 @@ record SparkTable(String name, StructType schema, RDD<InternalRow> rows, List<In
         implements Table {
 
     /**
-     * A table.
+     * Returns a table.
      *
      * @param version of the table, as its format counts; empty if it has none. The same files may have other columns in another version
      * @param pins what pins its rows where Spark does not read them from files that it tells of, empty where nothing does
@@ -46,7 +46,7 @@ record SparkTable(String name, StructType schema, RDD<InternalRow> rows, List<In
             pinned = Stream.concat(Stream.of(version), sorted.stream().map(Part::toString));
         } else {
             order = IntStream.range(0, rows.getNumPartitions()).boxed().toList();
-            // Nobody can tell whether these are the same rows the next time.
+            // These may be other rows the next time.
             pinned = Stream.of(
                     name,
                     version,
@@ -71,7 +71,7 @@ record SparkTable(String name, StructType schema, RDD<InternalRow> rows, List<In
         return source;
     }
 
-    /** The parts of files behind the rows; empty where there is anything else between them and the files. */
+    /** Returns the parts of files behind the rows; empty where there is anything else between them and the files. */
     private static Optional<List<Part>> parts(RDD<?> rows) {
         RDD<?> source = source(rows);
         if (source.getNumPartitions() != rows.getNumPartitions()) {
@@ -106,7 +106,7 @@ record SparkTable(String name, StructType schema, RDD<InternalRow> rows, List<In
         return order.size();
     }
 
-    /** Spark's number of a partition. */
+    /** Returns Spark's number of a partition. */
     int partition(int number) {
         return order.get(number);
     }

@@ -46,12 +46,12 @@ record SqlRewardCall(String function, String reward, List<String> keys, List<Str
         types = List.copyOf(types);
     }
 
-    /** A reward that is given its sample whole. */
+    /** Returns a reward that is given its sample whole. */
     static SqlRewardCall whole(String function, Description reward) {
         return new SqlRewardCall(function, reward.name(), List.of(), List.of(), reward.isSteady());
     }
 
-    /** The inputs of a reward that are arguments of its function; what a live rollout has is none. */
+    /** Returns the inputs of a reward that are arguments of its function; what a live rollout has is none. */
     static List<Input> arguments(Description reward) {
         List<Input> inputs = reward.inputs() == null ? List.of() : reward.inputs();
         return inputs.stream()
@@ -69,7 +69,7 @@ record SqlRewardCall(String function, String reward, List<String> keys, List<Str
     }
 
     /**
-     * A reward whose fields are the arguments, in the order in which the reward has them.
+     * Returns a reward whose fields are the arguments, in the order in which the reward has them.
      *
      * @param count how many there are; optional fields at the end may be left out
      * @throws IllegalArgumentException where there are too few or too many, with a sentence for the user
@@ -146,7 +146,7 @@ record SqlRewardCall(String function, String reward, List<String> keys, List<Str
         }
     }
 
-    /** A value that is a whole sample, as JSON. */
+    /** Returns a value that is a whole sample, as JSON. */
     static byte[] sample(@Nullable Object value, DataType type, RowJson json) {
         return switch (value) {
             case null -> NOTHING;

@@ -50,22 +50,10 @@ final class TablePieces extends RDD<byte[]> {
     }
 
     /** A piece, with the partition that it reads. */
-    private static final class PiecePartition implements Partition {
+    @SuppressWarnings("ArrayRecordComponent") // compared by its index
+    private record PiecePartition(int index, Partition parent, byte[] description) implements Partition {
+
         private static final long serialVersionUID = 1;
-        private final int index;
-        private final Partition parent;
-        private final byte[] description;
-
-        PiecePartition(int index, Partition parent, byte[] description) {
-            this.index = index;
-            this.parent = parent;
-            this.description = description;
-        }
-
-        @Override
-        public int index() {
-            return index;
-        }
 
         @Override
         public int hashCode() {

@@ -102,7 +102,7 @@ final class TableSource {
         return session.read().format(format).options(options).load(literally(path, format));
     }
 
-    /** Spark takes brackets for wildcards even where a file is called so. */
+    /** Returns a path with escaped brackets: Spark takes them for wildcards even if a file is called so. */
     private String literally(String path, String format) {
         try {
             boolean patterns = PATTERNS.contains(format.toLowerCase(Locale.ROOT)) && !path.isBlank();
@@ -148,13 +148,13 @@ final class TableSource {
         session.conf().set("spark.sql.sources.bucketing.enabled", "false");
     }
 
-    /** By what the table has, not by what lies in its folder: a writer beside the job must not move the cuts. */
+    /** Returns the size of a part, by what the table has and not by what lies in its folder: a writer beside the job must not move the cuts. */
     private static long size(QueryExecution query) {
         long all = query.optimizedPlan().stats().sizeInBytes().longValue();
         return Math.clamp(all / PARTS, LEAST_PART, LARGEST_PART);
     }
 
-    /** The versions of the Delta tables that are read. Its own classes are not at hand here, so what they say of themselves has to do. */
+    /** Returns the versions of the Delta tables that are read. Its own classes are not at hand here, so what they say of themselves has to do. */
     private static String version(QueryExecution query) {
         return CollectionConverters.asJava(query.optimizedPlan().collectLeaves()).stream()
                 .map(leaf -> leaf instanceof LogicalRelation read && read.relation() instanceof HadoopFsRelation files
@@ -165,7 +165,7 @@ final class TableSource {
                 .collect(Collectors.joining(" "));
     }
 
-    /** All options where one of them pins the table: any of them may say which rows there are. */
+    /** Returns all options where one of them pins the table: any of them may say which rows there are. */
     private static String pins(Map<String, String> options) {
         boolean pinned = options.keySet().stream().anyMatch(name -> PINS.contains(name.toLowerCase(Locale.ROOT)));
         return pinned ? new TreeMap<>(options).toString() : "";

@@ -252,7 +252,7 @@ final class ActionRunner implements CustomAction.Browsing {
         }
     }
 
-    /** A page that closes itself when it is acted on has been acted on. */
+    /** Throws an error, unless the page closed itself when it was acted on. */
     private static void refuse(String name, boolean closedMeanwhile, PageException e) {
         if (!closedMeanwhile || !PageErrors.isClosing(e)) {
             throw PageErrors.translate(name, e);
@@ -400,6 +400,7 @@ final class ActionRunner implements CustomAction.Browsing {
      * @param scale screenshot pixels for one pixel of the page
      */
     record PointerActions(ActionRunner runner, double scale) {
+
         private PipedInput input() {
             return runner.page().input();
         }

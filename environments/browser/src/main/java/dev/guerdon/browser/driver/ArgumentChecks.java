@@ -81,7 +81,7 @@ final class ArgumentChecks {
         return value == null ? BUTTONS.getFirst() : oneOf(api, "button", value, BUTTONS);
     }
 
-    /** Modifier keys. */
+    /** Returns modifier keys. */
     static List<String> modifiers(String api, @Nullable Object value) {
         if (value == null) {
             return List.of();

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An element with a bid. It is looked up again for each attempt, because pages replace their elements. */
 record BidElement(TargetTab tab, List<String> path) implements BrowserElement {
+
     /**
      * One attempt at an element.
      *
@@ -236,7 +237,7 @@ record BidElement(TargetTab tab, List<String> path) implements BrowserElement {
     }
 
     /**
-     * Clicks.
+     * Clicks the element.
      *
      * @param button {@code left}, {@code middle} or {@code right}
      * @param modifiers keys that are down meanwhile, such as {@code Shift}

@@ -110,7 +110,7 @@ public final class BrowserSession implements ContextTabs.Listener {
         activated(tab);
     }
 
-    /** The task has brought the page to where the agent begins; what comes now is the agent's doing. */
+    /** Ends the setup by the task; what comes now is the agent's doing. */
     public void endSetup() {
         if (pass != null) {
             pass.endSetup();
@@ -205,7 +205,7 @@ public final class BrowserSession implements ContextTabs.Listener {
         return infeasible;
     }
 
-    /** Screenshot pixels for one pixel of the page. */
+    /** Returns the screenshot pixels for one pixel of the page. */
     double scale() {
         return settings.needs().scale();
     }

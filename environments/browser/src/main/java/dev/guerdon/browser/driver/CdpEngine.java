@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 record CdpEngine(Process process, Path folder, ChromiumPipe pipe, String version, boolean visible)
         implements AutoCloseable {
+
     private static final double MOST_START_MILLIS = 60_000;
     private static final long MOST_END_SECONDS = 10;
     private static final Duration MOST_FOR_FOLDER = Duration.ofSeconds(5);
@@ -111,7 +112,6 @@ record CdpEngine(Process process, Path folder, ChromiumPipe pipe, String version
         return product.substring(product.indexOf('/') + 1);
     }
 
-    /** Chromium's version. */
     public boolean isAlive() {
         return process.isAlive() && pipe.isOpen();
     }

@@ -60,7 +60,7 @@ final class ChromiumPipe {
         return !ended;
     }
 
-    /** Everything that happens in a browser context is told to a wire from now on. */
+    /** Sends the events of a browser context to a wire from now on. */
     void claim(String context, CdpConnection wire) {
         contexts.put(context, wire);
     }

@@ -31,16 +31,16 @@ final class ContextTabs implements AutoCloseable {
     /** Receives what happens in the tabs of an episode, on the connection's thread. */
     public interface Listener {
 
-        /** The browser asks for something. */
+        /** Handles a request of the browser. */
         default void requested(PageRequest request) {}
 
-        /** The head of an answer arrived. */
+        /** Handles the head of an answer. */
         default void answered(PageRequest request) {}
 
-        /** An answer is complete, or there will be none. */
+        /** Handles the end of an answer, or of a request without one. */
         default void ended(PageRequest request) {}
 
-        /** A page told of itself, because it was loaded, shown, focused or touched. */
+        /** Handles a page that was loaded, shown, focused or touched. */
         default void signalled(TargetTab tab) {}
     }
 
@@ -263,7 +263,7 @@ final class ContextTabs implements AutoCloseable {
         return exchanges == null ? List.of() : exchanges.entries();
     }
 
-    /** A page of a site was opened. */
+    /** Records the site of a page that was opened. */
     void visited(String url) {
         Matcher site = ORIGIN.matcher(url);
         if (site.find() && origins.size() < MAX_ORIGINS) {
@@ -295,6 +295,7 @@ final class ContextTabs implements AutoCloseable {
      * <p>Storage is read and written in a tab whose requests all get an empty page for an answer, so no site is asked for anything.
      */
     record StorageState(ContextTabs tabs, CdpConnection wire, String context) {
+
         private static final Duration MOST_FOR_ORIGIN = Duration.ofSeconds(5);
         private static final double MOST_FOR_COOKIES_MILLIS = 5_000;
         private static final String READ =

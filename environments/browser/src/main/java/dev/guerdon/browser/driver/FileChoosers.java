@@ -68,7 +68,7 @@ final class FileChoosers {
                 Deadline.NEVER);
     }
 
-    /** The browser has no command that takes files back. */
+    /** Removes the files of an input, for which the browser has no command. */
     private void clear(Message chooser) {
         TargetFrame frame = Objects.requireNonNull(tab.tree().find(chooser.text("frameId")));
         TargetFrame.Remote input =

@@ -165,6 +165,7 @@ final class FrameTree {
 
     /** Brings a tab to other pages and waits until they are loaded. */
     record Navigation(TargetTab tab, TargetFrame main) {
+
         private static final int MOST_TRIES = 10;
         private static final double MOST_FOR_OTHER_MILLIS = 500;
 

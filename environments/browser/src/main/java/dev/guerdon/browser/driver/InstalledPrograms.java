@@ -58,7 +58,7 @@ public record InstalledPrograms(Map<String, String> environment) {
         return new InstalledPrograms(System.getenv());
     }
 
-    /** Chromium, if it is here. A path given by {@value #CHROMIUM_VARIABLE} that leads nowhere is an error. */
+    /** Returns Chromium, if it is here. A path given by {@value #CHROMIUM_VARIABLE} that leads nowhere is an error. */
     public Optional<Path> chromium() {
         Optional<Path> named = variable(CHROMIUM_VARIABLE);
         if (named.isPresent()) {

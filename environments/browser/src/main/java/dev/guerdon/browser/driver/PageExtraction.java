@@ -86,7 +86,7 @@ public final class PageExtraction {
             String note) {}
 
     /**
-     * Extracts, again where the page changed meanwhile.
+     * Extracts the content of a page, again if it changed meanwhile.
      *
      * @throws ChangingException where it kept changing
      */
@@ -271,6 +271,7 @@ public final class PageExtraction {
      * @param tagsToMark {@code standard_html} or {@code all}
      */
     record Marking(String tagsToMark, FrameHolders holders) {
+
         private static final String MARK = InjectedScripts.MARK.text();
         private static final String UNMARK = InjectedScripts.UNMARK.text();
         private static final int MOST_WAIT_UNSEEN_MILLIS = 150;
@@ -309,7 +310,7 @@ public final class PageExtraction {
         record Told(String focused, String title) {}
 
         /**
-         * Marks.
+         * Marks a page and its frames.
          *
          * @param lenient whether a frame whose element got no bid is passed over rather than an error
          */

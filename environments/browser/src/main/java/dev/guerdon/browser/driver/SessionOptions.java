@@ -109,7 +109,7 @@ public record SessionOptions(
 
         private static final Duration ANSWER = Duration.ofSeconds(10);
 
-        /** Until the page is quiet: as long as BrowserGym at most where it only changes, longer where it loads. */
+        /** Returns a wait until the page is quiet: as long as BrowserGym at most where it only changes, longer where it loads. */
         public static Waiting untilQuiet() {
             return new Waiting(null, Duration.ofMillis(30), Duration.ofMillis(500), Duration.ofSeconds(3), ANSWER);
         }

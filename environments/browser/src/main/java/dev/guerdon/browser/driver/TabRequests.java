@@ -120,7 +120,7 @@ final class TabRequests {
         return lastFailed.equals(request);
     }
 
-    /** The tab is gone, and what it asked for with it. */
+    /** Ends all requests of a tab that is gone. */
     void endAll() {
         List.copyOf(open.values()).forEach(asked -> tell(asked, Listener::ended));
         open.clear();

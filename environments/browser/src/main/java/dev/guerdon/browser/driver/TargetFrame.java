@@ -180,7 +180,7 @@ final class TargetFrame {
         }
     }
 
-    /** Our own world. Every new page brings it; only a page that was there before us needs it made. */
+    /** Returns our own world. Every new page brings it; only a page that was there before us needs it made. */
     World ownWorld(Deadline deadline) {
         pageWorld(deadline);
         World known = own;

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param session the session of its page
  */
 record TargetPreparation(CdpConnection wire, String session, SessionOptions.Opening opening) {
+
     /** The headless shell has no settings of a desktop; these are what a desktop's Chromium shows. */
     private static final Map<String, String> FONTS = Map.of(
             "standard", "Times New Roman",
@@ -100,7 +101,7 @@ record TargetPreparation(CdpConnection wire, String session, SessionOptions.Open
                         : Map.of("source", source, "runImmediately", true, "worldName", world));
     }
 
-    /** The proxy asks each of them for credentials. */
+    /** Lets the proxy's requests for credentials be answered, which each of them gets. */
     private void answerProxy(String to) {
         if (opening.proxy() != null) {
             wire.tell(

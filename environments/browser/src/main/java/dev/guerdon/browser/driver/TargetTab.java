@@ -119,7 +119,7 @@ public final class TargetTab implements BrowserPage {
         return requests.hasFailed(request);
     }
 
-    /** A frame is shown by another process from now on. */
+    /** Follows a frame into another process. */
     void frameMoved(String frame, String to) {
         frames.moved(frame, to);
         preparation.frame(to);

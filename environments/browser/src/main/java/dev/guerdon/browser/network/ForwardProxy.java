@@ -146,6 +146,7 @@ final class ForwardProxy implements AutoCloseable {
 
     /** One connection of the browser to the proxy: a tunnel, or one exchange in plain HTTP. */
     record Connection(Socket client, Function<HttpHead, Optional<ProxySession>> passes) {
+
         private static final int HEAD_MILLIS = 60_000;
         private static final int MOST_DRAINED = 1 << 20;
 

@@ -141,7 +141,7 @@ public final class ProxySession implements AutoCloseable {
         return rules().check(address);
     }
 
-    /** From now on nothing is open because a task asked for it. */
+    /** Ends the setup: from now on nothing is open because a task asked for it. */
     public synchronized void endSetup() {
         setup = false;
     }

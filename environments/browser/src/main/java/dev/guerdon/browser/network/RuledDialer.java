@@ -29,7 +29,7 @@ record RuledDialer(@Nullable Upstream upstream) {
     record Line(Socket socket, boolean toProxy) {}
 
     /**
-     * Connects.
+     * Connects to a host.
      *
      * @param addresses where the host is, as judged; empty if it was not looked up
      * @param host the host as the browser wrote it

@@ -73,12 +73,12 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public record SafeFetch(WebRules rules, Duration timeout, int maxBytes, int maxRedirects, SSLContext tls) {
 
-    /** With the certificates that this JVM trusts. */
+    /** Creates a fetch with the certificates that this JVM trusts. */
     public SafeFetch(WebRules rules, Duration timeout, int maxBytes, int maxRedirects) {
         this(rules, timeout, maxBytes, maxRedirects, SSLContexts.createSystemDefault());
     }
 
-    /** Twenty seconds, two megabytes, five redirects. */
+    /** Returns a fetch of at most twenty seconds, two megabytes and five redirects. */
     public static SafeFetch within(WebRules rules) {
         return new SafeFetch(rules, Duration.ofSeconds(20), 2_000_000, 5);
     }

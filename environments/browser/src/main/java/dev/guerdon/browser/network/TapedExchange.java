@@ -26,6 +26,7 @@ import javax.net.ssl.SSLSocket;
  * replaying, nothing is connected at all. How long an answer took is kept, too: a page that was given up is given up again.
  */
 record TapedExchange(ProxySession pass, TrafficTape tape, InputStream in, OutputStream out) {
+
     private static final int MOST_SENT = 8 << 20;
     private static final int MOST_KEPT = 64 << 20;
 
@@ -37,7 +38,7 @@ record TapedExchange(ProxySession pass, TrafficTape tape, InputStream in, Output
             Set.of("content-length", "transfer-encoding", "connection", "keep-alive", "proxy-connection", "alt-svc");
 
     /**
-     * Answers.
+     * Answers a request.
      *
      * @param secure whether the browser asks over https
      * @param authority host and port
@@ -100,7 +101,7 @@ record TapedExchange(ProxySession pass, TrafficTape tape, InputStream in, Output
         }
     }
 
-    /** Host and port as addresses have them: without the usual port. */
+    /** Returns host and port as addresses have them: without the default port. */
     private static String shown(String authority, boolean secure) {
         String usual = secure ? ":443" : ":80";
         return authority.endsWith(usual) ? authority.substring(0, authority.length() - usual.length()) : authority;

@@ -185,7 +185,7 @@ public record WebRules(Set<String> allowed, Resolver resolver) {
                 .map(parts -> Range.of(parts[0], parts[1]))
                 .toList();
 
-        /** Why an address is not one of the public internet; empty if it is. */
+        /** Returns the reason if an address is not one of the public internet, or empty if it is. */
         static Optional<String> refusal(InetAddress address) {
             byte[] bytes = address.getAddress();
             return bytes.length == 4 ? four(word(bytes, 0)) : six(bytes);

@@ -54,7 +54,7 @@ public record AxTreeOptions(
     }
 
     /**
-     * These options with changes that a user typed.
+     * Returns these options with changes that a user typed.
      *
      * @param changes names and values such as {@code "with_visible=true,coord_decimals=1,ignored_roles=LineBreak|Legend"}; a name
      *     alone switches an option on

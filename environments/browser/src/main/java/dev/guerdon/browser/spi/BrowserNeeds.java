@@ -22,7 +22,7 @@ public record BrowserNeeds(
         @Nullable String timezone,
         double scale) {
 
-    /** 1280 by 720 pixels, five seconds. */
+    /** Returns the default: 1280 by 720 pixels, five seconds. */
     public static BrowserNeeds standard() {
         return new BrowserNeeds(1280, 720, 5_000, null, null, 1);
     }

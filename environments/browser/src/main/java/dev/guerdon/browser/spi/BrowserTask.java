@@ -76,7 +76,7 @@ public interface BrowserTask {
             info = Collections.unmodifiableMap(new LinkedHashMap<>(info));
         }
 
-        /** No reward yet, go on. */
+        /** Returns the verdict of an episode that continues without a reward. */
         public static Verdict open() {
             return new Verdict(0, false, "", Map.of());
         }

@@ -281,7 +281,7 @@ public sealed interface PageAction permits BrowserAction, PageAction.CustomActio
             return action.signature().bind(positional, named);
         }
 
-        /** An infinite number has no literal in Python, where its name is that of a variable which is not there. */
+        /** Refuses infinite numbers, which have no literal in Python, where the name is that of a variable which is not there. */
         private static void refuseInfinity(@Nullable Object value) {
             switch (value) {
                 case Double d

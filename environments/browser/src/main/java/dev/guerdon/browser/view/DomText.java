@@ -213,7 +213,7 @@ public final class DomText {
             return kept.append(html, from, html.length()).toString();
         }
 
-        /** Inner tags go first, so that a wrapper is judged by what is left in it. */
+        /** Prunes inner tags first, so that a wrapper is judged by what is left in it. */
         private static void prune(SoupTree.Tag root) {
             List<SoupTree.Tag> tags = new ArrayList<>(List.of(root));
             for (int i = 0; i < tags.size(); i++) {

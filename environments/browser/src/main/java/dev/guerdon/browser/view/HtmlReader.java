@@ -109,7 +109,7 @@ final class HtmlReader {
         }
     }
 
-    /** One character at the very end is taken as it is. */
+    /** Reads one character at the very end, as it is. */
     private void lastCharacter() {
         if (!isBlank(peek(0))) {
             open.checkParagraph();
@@ -118,7 +118,7 @@ final class HtmlReader {
         at++;
     }
 
-    /** Text that follows the end of the document: comments stay, and text after a space; anything else ends the reading. */
+    /** Reads text after the end of the document: comments stay, and text after a space; anything else ends the reading. */
     private void epilog() {
         int runs = 0;
         while (at < text.length() && runs < 2) {
@@ -146,7 +146,7 @@ final class HtmlReader {
         }
     }
 
-    /** Text up to the next markup or reference. */
+    /** Reads text up to the next markup or reference. */
     private void run() {
         int start = at;
         while (at < text.length() && peek(0) != '<' && peek(0) != '&') {

@@ -139,7 +139,7 @@ final class SoupTree {
         return words.toString();
     }
 
-    /** The text is Unicode by now, whatever the page was. */
+    /** Names UTF-8 as the encoding: the text is Unicode by now, whatever the page was. */
     private static void nameEncoding(Map<String, String> attributes) {
         if (attributes.containsKey("charset")) {
             attributes.put("charset", "utf-8");

@@ -6,7 +6,7 @@ import dev.guerdon.api.Task;
 import dev.guerdon.browser.BrowserEnvironment;
 import dev.guerdon.browser.BrowserSettings;
 import dev.guerdon.browser.Chromium;
-import dev.guerdon.browser.OpenEndedTask;
+import dev.guerdon.browser.OpenEndedTasks;
 import dev.guerdon.browser.driver.SessionOptions.LaunchOptions;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -54,7 +54,7 @@ class OrphanTest {
     @SuppressWarnings("SystemOut") // tells the test which processes to watch
     public static void main(String[] arguments) throws InterruptedException {
         BrowserEnvironment environment = new BrowserEnvironment(
-                task -> new OpenEndedTask("data:text/html,<h1>here</h1>", ""), BrowserSettings.standard());
+                task -> OpenEndedTasks.at("data:text/html,<h1>here</h1>"), BrowserSettings.standard());
         environment.reset(Task.of("orphan", "", Map.of()));
         StringBuilder line = new StringBuilder("processes");
         SharedBrowser.shared(LaunchOptions.STANDARD)

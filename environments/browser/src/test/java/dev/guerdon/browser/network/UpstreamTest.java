@@ -7,7 +7,7 @@ import dev.guerdon.api.Task;
 import dev.guerdon.browser.BrowserEnvironment;
 import dev.guerdon.browser.BrowserSettings;
 import dev.guerdon.browser.Chromium;
-import dev.guerdon.browser.OpenEndedTask;
+import dev.guerdon.browser.OpenEndedTasks;
 import dev.guerdon.browser.PageServer;
 import dev.guerdon.browser.driver.SessionOptions;
 import dev.guerdon.browser.driver.SessionOptions.Showing;
@@ -65,7 +65,7 @@ class UpstreamTest {
     }
 
     private Step open(BrowserSettings settings, String url) {
-        try (BrowserEnvironment environment = new BrowserEnvironment(task -> new OpenEndedTask(url, ""), settings)) {
+        try (BrowserEnvironment environment = new BrowserEnvironment(task -> OpenEndedTasks.at(url), settings)) {
             return environment.reset(Task.of("test", "", Map.of()));
         }
     }

@@ -10,7 +10,7 @@ import dev.guerdon.api.Task;
 import dev.guerdon.browser.BrowserEnvironment;
 import dev.guerdon.browser.BrowserProvider;
 import dev.guerdon.browser.BrowserSettings;
-import dev.guerdon.browser.OpenEndedTask;
+import dev.guerdon.browser.OpenEndedTasks;
 import dev.guerdon.browser.PageServer;
 import dev.guerdon.browser.driver.InstalledPrograms;
 import dev.guerdon.browser.network.WebRules.WebGate;
@@ -42,7 +42,7 @@ class WebGateTest {
             String here = "search.localhost:" + web.port();
             WebGate gate = new WebGate(() -> WebRules.standard().allowing(here));
             try (BrowserEnvironment browser = new BrowserEnvironment(
-                    task -> new OpenEndedTask("http://" + here + "/start", ""),
+                    task -> OpenEndedTasks.at("http://" + here + "/start"),
                     BrowserSettings.standard().withAddresses(gate))) {
                 Step start = browser.reset(Task.of("t", "", Map.of()));
                 String tree = String.valueOf(start.observation().attributes().get("axtree_txt"));

@@ -68,7 +68,7 @@ record AlfworldAnswers(boolean compat) {
                                         + " cookie of the answer or name the session in the header X-Session-Id");
     }
 
-    /** Why a split cannot be reset without a task id, where it cannot: the error of AgentFly's server, which answers with 500. */
+    /** Returns the error of a split that cannot be reset without a task id: that of AgentFly's server, which answers with 500. */
     Optional<String> refusal(String split) {
         return compat && !split.equals("train") && !split.equals("bundled")
                 ? Optional.of("cannot access local variable 'data_path' where it is not associated with a value")

@@ -85,7 +85,7 @@ final class EnvironmentDeployment {
         closeIfUnused();
     }
 
-    /** A session has ended. */
+    /** Closes the environment if it was replaced and its last session has ended. */
     synchronized void closeIfUnused() {
         if (replaced && !closed && opening == 0 && sessions.count() == 0) {
             end();

@@ -204,7 +204,7 @@ public final class ServedEnvironments implements EnvironmentService, AutoCloseab
         live.put(session.id(), session);
     }
 
-    /** A session has ended, unless it is only given another environment. */
+    /** Handles the end of a session, unless it only gets another environment. */
     void ended(String id) {
         ServedSession session = live.get(id);
         if (session == null || session.isResetting()) {

@@ -141,7 +141,7 @@ final class ServedEpisode implements AutoCloseable {
         return new EpisodeContext(environment, others);
     }
 
-    /** True if a call of a tool that was given up may still hold what this episode holds. */
+    /** Marks the resources of the episode: a call of a tool that was given up may still hold them. */
     void taint() {
         others.taint();
     }

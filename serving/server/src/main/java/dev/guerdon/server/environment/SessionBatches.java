@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * nothing happens and the answer is null.
  */
 record SessionBatches(EnvironmentSessions sessions, TaskChoice tasks, Callable<Environment> factory) {
+
     private static final String NEXT_STEP = "next_step";
     private static final String SAME_STEP = "same_step";
     private static final String DISABLED = "disabled";

@@ -1,5 +1,6 @@
 package dev.guerdon.server.environment;
 
+import dev.guerdon.server.http.AnswerSigner;
 import dev.guerdon.server.http.BoundedMap;
 import dev.guerdon.server.http.ServeException;
 import io.helidon.http.HeaderName;
@@ -7,14 +8,12 @@ import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
-import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
@@ -129,14 +128,7 @@ final class SessionResolver {
     }
 
     private String seal(String name) {
-        try {
-            Mac mac = Mac.getInstance(key.getAlgorithm());
-            mac.init(key);
-            byte[] whole = mac.doFinal(name.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(whole, 0, SEAL_BYTES);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JVM has HmacSHA256", e);
-        }
+        return HexFormat.of().formatHex(AnswerSigner.mac(key, name.getBytes(StandardCharsets.UTF_8)), 0, SEAL_BYTES);
     }
 
     /**
@@ -169,7 +161,7 @@ final class SessionResolver {
         private final Map<String, String> lastOfAddress = new HashMap<>();
         private final Map<String, String> ofConnection = new BoundedMap<>(MOST_CONNECTIONS, true);
 
-        /** A client came back with the cookie of this session, so no request without one may use it. */
+        /** Marks a session whose client came back with its cookie, so no request without one may use it. */
         synchronized void claim(String name) {
             Guest guest = guests.get(name);
             if (guest != null) {
@@ -188,7 +180,7 @@ final class SessionResolver {
             return Optional.ofNullable(name);
         }
 
-        /** A reset without a name made this session. */
+        /** Records a session that a reset without a name made. */
         synchronized void made(String name, String address, String connection) {
             guests.put(name, new Guest(address, connection));
             lastOfAddress.put(address, name);

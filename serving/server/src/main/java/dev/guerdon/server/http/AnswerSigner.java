@@ -65,10 +65,16 @@ public final class AnswerSigner {
         HexFormat hex = HexFormat.of();
         String signed =
                 "guerdon-signature-v1\n" + target + "\n" + hex.formatHex(asked) + "\n" + hex.formatHex(answered) + "\n";
+        byte[] mac = mac(key, signed.getBytes(StandardCharsets.ISO_8859_1));
+        return "v1=" + hex.formatHex(mac) + "; key=" + id;
+    }
+
+    /** Returns the HMAC of a text with the key's algorithm. */
+    public static byte[] mac(SecretKeySpec key, byte[] text) {
         try {
-            Mac mac = Mac.getInstance("HmacSHA256");
+            Mac mac = Mac.getInstance(key.getAlgorithm());
             mac.init(key);
-            return "v1=" + hex.formatHex(mac.doFinal(signed.getBytes(StandardCharsets.ISO_8859_1))) + "; key=" + id;
+            return mac.doFinal(text);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JVM has HmacSHA256", e);
         }

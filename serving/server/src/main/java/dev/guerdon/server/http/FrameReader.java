@@ -10,6 +10,7 @@ import java.util.function.LongSupplier;
  * a frame must be masked, has no reserved bits, and a control frame is short and whole.
  */
 record FrameReader(DataReader reader, LongSupplier clock) {
+
     static final int CONTINUATION = 0;
     static final int TEXT = 1;
     static final int BINARY = 2;

@@ -109,7 +109,7 @@ public final class GuardedConnections implements ServerConnectionSelector {
         return 0;
     }
 
-    /** Everything is taken for HTTP/1.1, so that whatever is not gets an answer that says so. */
+    /** Takes everything for HTTP/1.1, so that anything else gets an answer that says so. */
     @Override
     public Support supports(BufferData data) {
         return Support.SUPPORTED;
@@ -361,7 +361,7 @@ public final class GuardedConnections implements ServerConnectionSelector {
             this.to = to;
         }
 
-        /** The next answer is one to HEAD, or it is not. */
+        /** Begins the next answer, which is one to HEAD or not. */
         void next(boolean isHead) {
             headOnly = isHead;
             seen = 0;

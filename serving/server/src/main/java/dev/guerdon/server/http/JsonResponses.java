@@ -17,14 +17,12 @@ import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -130,15 +128,6 @@ public final class JsonResponses {
         String type = request.headers().first(HeaderNames.CONTENT_TYPE).orElse("");
         int semicolon = type.indexOf(';');
         return (semicolon < 0 ? type : type.substring(0, semicolon)).strip().toLowerCase(Locale.ROOT);
-    }
-
-    /** Reads a file that lies beside a class. */
-    public static byte[] resource(Class<?> beside, String name) {
-        try (InputStream in = beside.getResourceAsStream(name)) {
-            return Objects.requireNonNull(in, name).readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** Answers 200 with JSON. */

@@ -274,7 +274,7 @@ final class RequestGuard {
         }
     }
 
-    /** An address is a path; with a scheme and host before it, these must be those of the Host header. */
+    /** Reads an address: a path; a scheme and host before it must be those of the Host header. */
     private void target(String target) {
         String lower = target.substring(0, Math.min(8, target.length())).toLowerCase(Locale.ROOT);
         if (lower.startsWith("http://") || lower.startsWith("https://")) {
@@ -372,7 +372,7 @@ final class RequestGuard {
         state = left == 0 ? State.LAST_CHUNK_END : State.CHUNK;
     }
 
-    /** The next byte begins the next request. */
+    /** Prepares for the next request. */
     private void begin() {
         state = State.REQUEST_LINE;
         idle = true;

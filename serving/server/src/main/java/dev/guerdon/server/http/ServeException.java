@@ -55,7 +55,7 @@ public final class ServeException extends GuerdonException {
         return this;
     }
 
-    /** After how many seconds a client should try again; 0 where it need not. */
+    /** Returns the seconds after which a client should try again, or 0 if it need not. */
     public int retryAfter() {
         return retryAfter;
     }

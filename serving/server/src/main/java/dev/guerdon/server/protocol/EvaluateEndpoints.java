@@ -54,7 +54,7 @@ record EvaluateEndpoints(RewardService rewards) implements Endpoints {
         JsonResponses.send(response, answer(asked.score(sample(asked))));
     }
 
-    /** For the class RewardFunction of the package, which reads the number and never looks whether it is one. */
+    /** Answers the class RewardFunction of the package, which reads the number and never looks whether it is one. */
     private void reward(ServerRequest request, ServerResponse response) {
         TrainerRequest asked = TrainerRequest.of(rewards, request);
         Score score = asked.score(sample(asked));

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Methods that an agent's session answers. */
 record McpMethods(EnvironmentService environments) {
+
     /** The revision that is spoken where a client wants one that is not known. */
     static final String REVISION = "2025-06-18";
 

@@ -7,7 +7,6 @@ import dev.guerdon.server.spi.EnvironmentHandle;
 import dev.guerdon.server.spi.EnvironmentService;
 import dev.guerdon.server.spi.ServedEnvironment;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -98,14 +97,12 @@ final class McpSessions {
 
     Agent create(String client, ServedEnvironment environment) {
         Agent made = new Agent(environments.newId(), client, environment, clock.getAsLong());
-        Agent eldest = null;
+        Agent eldest;
         synchronized (agents) {
             agents.put(made.id, made);
-            if (agents.size() > MOST) {
-                Iterator<Agent> all = agents.values().iterator();
-                eldest = all.next();
-                all.remove();
-            }
+            eldest = agents.size() > MOST
+                    ? agents.remove(agents.keySet().iterator().next())
+                    : null;
         }
         if (eldest != null) {
             eldest.close();
@@ -120,21 +117,14 @@ final class McpSessions {
      */
     Agent find(String client, String environment, String id) {
         Agent found;
-        boolean late = false;
         synchronized (agents) {
             found = agents.get(id);
-            if (found != null && clock.getAsLong() - found.used > found.idle.toNanos()) {
-                agents.remove(id);
-                late = true;
-            }
         }
-        if (late && found != null) {
-            found.close();
+        if (found != null && clock.getAsLong() - found.used > found.idle.toNanos()) {
+            end(found);
+            found = null;
         }
-        if (found == null
-                || late
-                || !ClientIdentity.isSame(found.client, client)
-                || !found.environment.equals(environment)) {
+        if (found == null || !ClientIdentity.isSame(found.client, client) || !found.environment.equals(environment)) {
             throw gone();
         }
         found.used = clock.getAsLong();

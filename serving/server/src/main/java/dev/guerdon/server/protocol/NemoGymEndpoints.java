@@ -163,7 +163,7 @@ final class NemoGymEndpoints implements Endpoints {
         JsonResponses.send(response, episodes.reverifyMode());
     }
 
-    /** A call of a tool of the environment in the cookie's session; a path of another protocol if there is none. */
+    /** Calls a tool of the environment in the cookie's session; leaves a path of another protocol if there is none. */
     private void tool(ServerRequest request, ServerResponse response) {
         String name = request.path().pathParameters().get("tool");
         Optional<EnvironmentHandle> handle = episodes.find(episodes.client(request), cookie(request));

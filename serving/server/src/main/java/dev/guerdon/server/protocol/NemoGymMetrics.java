@@ -71,7 +71,7 @@ final class NemoGymMetrics {
                 .with("coverage/fully_masked_tasks", tasks.size() - measuredTasks.size());
     }
 
-    /** Mean, extremes, median and deviation of every number that rows have under a name. */
+    /** Returns mean, extremes, median and deviation of every number that rows have under a name. */
     private static Map<String, Object> statistics(List<Map<String, @Nullable Object>> rows) {
         Map<String, List<Double>> columns = new LinkedHashMap<>();
         for (Map<String, @Nullable Object> row : rows) {
@@ -105,7 +105,7 @@ final class NemoGymMetrics {
         return columns.computeIfAbsent(name, any -> new ArrayList<>());
     }
 
-    /** Of a sample, as the original has it; 0 for one value. */
+    /** Returns the deviation of a sample, as the original has it; 0 for one value. */
     private static double deviation(double[] values, double mean) {
         double squares = 0;
         for (double value : values) {

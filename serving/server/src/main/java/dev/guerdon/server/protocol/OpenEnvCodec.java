@@ -129,7 +129,7 @@ final class OpenEnvCodec {
         return answer(observation, reward, step.step().done(), metadata(step.step(), task));
     }
 
-    /** An episode that could not be scored has no observation that a trainer could learn from. */
+    /** Refuses an episode that could not be scored: a trainer could learn nothing from it. */
     private static void refuse(EpisodeStep step) {
         Optional<Score.Unscored> unscored = step.unscored();
         if (unscored.isPresent()) {

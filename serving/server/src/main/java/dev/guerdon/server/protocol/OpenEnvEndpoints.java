@@ -2,6 +2,7 @@ package dev.guerdon.server.protocol;
 
 import dev.guerdon.api.Json;
 import dev.guerdon.core.base.JsonCodec;
+import dev.guerdon.core.base.Utf8;
 import dev.guerdon.server.http.JsonMembers;
 import dev.guerdon.server.http.JsonResponses;
 import dev.guerdon.server.protocol.OpenEnvCodec.InvalidException;
@@ -40,7 +41,7 @@ final class OpenEnvEndpoints implements Endpoints {
 
     /** The schemas of what {@link OpenEnvCodec} reads and writes, and the addresses that OpenEnv's validator looks for. */
     private static final Json DESCRIPTION =
-            JsonCodec.read(JsonResponses.resource(OpenEnvEndpoints.class, "openenv.json"), "openenv.json");
+            JsonCodec.read(Utf8.resource(OpenEnvEndpoints.class, "openenv.json"), "openenv.json");
 
     private static final Pattern SOCKETS = Pattern.compile("(?:/([^/]+))?/(ws|mcp)");
 

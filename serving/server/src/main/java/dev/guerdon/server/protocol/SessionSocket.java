@@ -25,14 +25,6 @@ import org.jspecify.annotations.Nullable;
 /** One session over a WebSocket. It ends with the connection, unless the client made it before and only plays it here. */
 class SessionSocket implements SocketListener {
 
-    static final String INVALID_JSON = "INVALID_JSON";
-    static final String UNKNOWN_TYPE = "UNKNOWN_TYPE";
-    static final String VALIDATION_ERROR = "VALIDATION_ERROR";
-    static final String EXECUTION_ERROR = "EXECUTION_ERROR";
-    static final String CAPACITY_REACHED = "CAPACITY_REACHED";
-    static final String FACTORY_ERROR = "FACTORY_ERROR";
-    static final String SESSION_ERROR = "SESSION_ERROR";
-
     private static final Logger LOG = System.getLogger(SessionSocket.class.getName());
     private static final int NORMAL = 1000;
     private static final int TRY_AGAIN = 1013;
@@ -91,7 +83,7 @@ class SessionSocket implements SocketListener {
         } catch (ServeException e) {
             refuse(opened, e);
         } catch (GuerdonException e) {
-            error(FACTORY_ERROR, String.valueOf(e.getMessage()), Map.of("factory_name", environment));
+            error("FACTORY_ERROR", String.valueOf(e.getMessage()), Map.of("factory_name", environment));
             opened.close(INTERNAL, "no environment");
         }
     }
@@ -109,22 +101,22 @@ class SessionSocket implements SocketListener {
 
     private void refuse(MessageSocket opened, ServeException e) {
         Map<String, @Nullable Object> more = new LinkedHashMap<>();
-        String code = SESSION_ERROR;
+        String code = "SESSION_ERROR";
         switch (e.kind()) {
             case "too_many_sessions" -> {
                 Capacity capacity = environments.capacity(environments.environment(environment));
                 more.put("active_sessions", capacity.active());
                 more.put("max_sessions", capacity.most());
-                code = CAPACITY_REACHED;
+                code = "CAPACITY_REACHED";
             }
             case "environment_failed", "environment_lost" -> {
                 more.put("factory_name", environment);
-                code = FACTORY_ERROR;
+                code = "FACTORY_ERROR";
             }
             default -> {}
         }
         error(code, String.valueOf(e.getMessage()), more);
-        opened.close(code.equals(CAPACITY_REACHED) ? TRY_AGAIN : INTERNAL, code);
+        opened.close(code.equals("CAPACITY_REACHED") ? TRY_AGAIN : INTERNAL, code);
     }
 
     private void error(String code, String message, Map<String, @Nullable Object> more) {
@@ -156,24 +148,24 @@ class SessionSocket implements SocketListener {
         try {
             json = JsonCodec.read(message, "the message");
         } catch (GuerdonException e) {
-            error(INVALID_JSON, "Invalid JSON: " + e.getMessage(), Map.of());
+            error("INVALID_JSON", "Invalid JSON: " + e.getMessage(), Map.of());
             return;
         }
         try {
             play(own, open, json);
         } catch (InvalidException e) {
-            error(VALIDATION_ERROR, "Invalid message: " + e.getMessage(), Map.of("errors", e.errors(List.of())));
+            error("VALIDATION_ERROR", "Invalid message: " + e.getMessage(), Map.of("errors", e.errors(List.of())));
         } catch (ServeException e) {
             boolean over = e.kind().equals("unknown_session");
-            error(over ? SESSION_ERROR : EXECUTION_ERROR, String.valueOf(e.getMessage()), Map.of("kind", e.kind()));
+            error(over ? "SESSION_ERROR" : "EXECUTION_ERROR", String.valueOf(e.getMessage()), Map.of("kind", e.kind()));
             if (over) {
                 open.close(NORMAL, "the session has ended");
             }
         } catch (GuerdonException e) {
-            error(EXECUTION_ERROR, String.valueOf(e.getMessage()), Map.of());
+            error("EXECUTION_ERROR", String.valueOf(e.getMessage()), Map.of());
         } catch (RuntimeException e) {
             LOG.log(Logger.Level.WARNING, "a message failed", e);
-            error(EXECUTION_ERROR, "internal error; the server's log has it", Map.of());
+            error("EXECUTION_ERROR", "internal error; the server's log has it", Map.of());
         }
     }
 
@@ -201,7 +193,7 @@ class SessionSocket implements SocketListener {
                 open.close(NORMAL, "");
             }
             default ->
-                error(UNKNOWN_TYPE, "Unknown message type: " + ServeException.shown(String.valueOf(type)), Map.of());
+                error("UNKNOWN_TYPE", "Unknown message type: " + ServeException.shown(String.valueOf(type)), Map.of());
         }
     }
 

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * WebSocket, too.
  */
 record SharedSessions(EnvironmentService environments) {
+
     /** Returns whether a call is one of these. */
     static boolean isOne(RpcCall call) {
         return call.method().startsWith("openenv/")

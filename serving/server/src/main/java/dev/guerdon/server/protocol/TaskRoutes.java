@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * whole of it again.
  */
 record TaskRoutes(RewardService rewards) {
+
     private static final List<String> TYPES = List.of("train", "validation", "test");
     private static final List<String> BLOCKS = List.of("text", "image", "reasoning", "tool_call", "tool_result");
 

@@ -165,7 +165,7 @@ final class EngineGeneration {
         closeIfUnused();
     }
 
-    /** Another one has taken its place: no new request comes, and those under way end as they began. */
+    /** Marks these engines as replaced: no new request comes, and those under way end as they began. */
     synchronized void replace() {
         replaced = true;
         closeIfUnused();

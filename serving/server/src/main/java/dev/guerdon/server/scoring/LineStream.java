@@ -144,7 +144,7 @@ final class LineStream {
         }
     }
 
-    /** Behind the last line that is whole. */
+    /** Returns the position after the last whole line. */
     private static int lastLine(byte[] bytes, int size) {
         int end = size;
         while (end > 0 && bytes[end - 1] != '\n') {
@@ -222,7 +222,7 @@ final class LineStream {
         });
     }
 
-    /** A stream waits where single requests are refused: its client sees that it is not read from. */
+    /** Scores samples, waiting where single requests are refused: the client sees that it is not read from. */
     private void score(List<LineSample> samples, long bytes, RequestBatch.Ready ready) {
         Duration deadline = lease.definition().limits().batchDeadline();
         long until = System.nanoTime() + PATIENCE.toNanos();

@@ -25,7 +25,7 @@ final class RequestBatch {
     @FunctionalInterface
     interface Ready {
 
-        /** Some samples, one after the other, are decided. */
+        /** Handles the scores of some samples in a row. */
         void scored(int from, List<Score> scores);
     }
 

@@ -70,7 +70,7 @@ final class RewardEngine {
         return scorer.stuckCalls();
     }
 
-    /** A call of it was decided. */
+    /** Counts a completed call. */
     void called(SlowLog slow, Sample sample, Score score, long nanos) {
         stats.called(nanos);
         if (slow.isSlow(nanos)) {

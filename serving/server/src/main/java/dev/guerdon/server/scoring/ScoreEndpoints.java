@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param signer signs the answers; null if they are not signed
  */
 record ScoreEndpoints(ScoringService scoring, @Nullable AnswerSigner signer) implements Endpoints {
+
     private static final HeaderName SIGNATURE = HeaderNames.create(AnswerSigner.HEADER);
 
     @Override
@@ -138,7 +139,7 @@ record ScoreEndpoints(ScoringService scoring, @Nullable AnswerSigner signer) imp
         out.raw("}");
     }
 
-    /** Text that follows the scores of a list. */
+    /** Writes the counts that follow the scores of a list. */
     private static void counts(JsonBuffer out, long scored, long missing) {
         out.raw("],\"scored\":")
                 .value(scored)

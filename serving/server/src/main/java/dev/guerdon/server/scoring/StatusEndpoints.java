@@ -2,6 +2,7 @@ package dev.guerdon.server.scoring;
 
 import dev.guerdon.api.Score;
 import dev.guerdon.core.RewardEntry;
+import dev.guerdon.core.base.Utf8;
 import dev.guerdon.server.http.JsonMembers;
 import dev.guerdon.server.http.JsonResponses;
 import dev.guerdon.server.spi.Endpoints;
@@ -17,12 +18,10 @@ import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Endpoints by which a server tells of itself: what it serves, as a page, too; whether it lives, whether it takes requests, and what it has counted.
@@ -57,9 +56,9 @@ final class StatusEndpoints implements Endpoints {
         routing.get("/v1/environments", this::environments);
     }
 
-    /** A small page that says what is served and lets a person try it, and the description of the API for programs. */
+    /** Adds a small page that says what is served and lets a person try it, and the description of the API for programs. */
     private static void page(HttpRouting.Builder routing, String path, String resource, String type) {
-        byte[] bytes = JsonResponses.resource(StatusEndpoints.class, resource);
+        byte[] bytes = Utf8.resource(StatusEndpoints.class, resource).getBytes(StandardCharsets.UTF_8);
         routing.get(
                 path,
                 (request, response) -> response.header(HeaderNames.CONTENT_TYPE, type)
@@ -85,23 +84,24 @@ final class StatusEndpoints implements Endpoints {
     }
 
     private void environments(ServerRequest request, ServerResponse response) {
-        List<Object> all = new ArrayList<>();
-        for (ServedEnvironment each : environments.environments()) {
-            Map<String, @Nullable Object> out = new LinkedHashMap<>();
-            EnvironmentService.Capacity capacity = environments.capacity(each);
-            out.put("name", each.name());
-            out.put("environment", each.kind());
-            out.put("description", each.description());
-            out.put("splits", each.splits());
-            out.put("tools", each.tools().stream().map(ServedTool::name).toList());
-            out.put("reward", each.reward().isEmpty() ? null : each.reward());
-            out.put("active_sessions", capacity.active());
-            out.put("max_sessions", capacity.most());
-            out.put("idle", each.idle().toNanos() / 1e9);
-            out.put("deadline", each.deadline().toNanos() / 1e9);
-            all.add(out);
-        }
+        List<JsonMembers> all =
+                environments.environments().stream().map(this::described).toList();
         JsonResponses.send(response, new JsonMembers().with("environments", all));
+    }
+
+    private JsonMembers described(ServedEnvironment each) {
+        EnvironmentService.Capacity capacity = environments.capacity(each);
+        return new JsonMembers()
+                .with("name", each.name())
+                .with("environment", each.kind())
+                .with("description", each.description())
+                .with("splits", each.splits())
+                .with("tools", each.tools().stream().map(ServedTool::name).toList())
+                .with("reward", each.reward().isEmpty() ? null : each.reward())
+                .with("active_sessions", capacity.active())
+                .with("max_sessions", capacity.most())
+                .with("idle", each.idle().toNanos() / 1e9)
+                .with("deadline", each.deadline().toNanos() / 1e9);
     }
 
     private void rewards(ServerRequest request, ServerResponse response) {
@@ -129,27 +129,24 @@ final class StatusEndpoints implements Endpoints {
                 described(scoring.reward(request.path().pathParameters().get("reward"))));
     }
 
-    private static Map<String, @Nullable Object> described(ServedReward served) {
+    private static JsonMembers described(ServedReward served) {
         RewardEntry reward = served.reward();
-        JsonMembers out = new JsonMembers()
+        List<JsonMembers> fields = reward.inputs().orElse(List.of()).stream()
+                .map(input -> new JsonMembers()
+                        .with("name", input.name())
+                        .with("type", input.type())
+                        .with("required", input.required()))
+                .toList();
+        return new JsonMembers()
                 .with("name", served.name())
                 .with("reward", reward.label())
                 .with("description", reward.description())
                 .with("family", reward.family())
                 .with("deadline", served.deadline().toNanos() / 1e9)
                 .with("fallback", served.fallback())
-                .with("isolated", served.isolated());
-        List<Object> fields = new ArrayList<>();
-        reward.inputs().orElse(List.of()).forEach(input -> {
-            JsonMembers field = new JsonMembers()
-                    .with("name", input.name())
-                    .with("type", input.type())
-                    .with("required", input.required());
-            fields.add(field);
-        });
-        out.put("fields", reward.inputs().isPresent() ? fields : null);
-        out.put("example", reward.example());
-        return out;
+                .with("isolated", served.isolated())
+                .with("fields", reward.inputs().isPresent() ? fields : null)
+                .with("example", reward.example());
     }
 
     /** Counts of a server, in the text format of Prometheus. */
@@ -229,7 +226,7 @@ final class StatusEndpoints implements Endpoints {
             single("guerdon_reloads_total", "counter", "How often the definition was read again.", scoring.reloads());
         }
 
-        /** Number of sessions that each environment has and may have. */
+        /** Writes the number of sessions that each environment has and may have. */
         private void sessions(EnvironmentService environments) {
             Map<String, Capacity> capacities = new LinkedHashMap<>();
             environments.environments().forEach(each -> capacities.put(each.name(), environments.capacity(each)));

@@ -30,13 +30,13 @@ public interface Endpoints extends AutoCloseable {
     /** Listener to one WebSocket. It is told one thing after the other, in a thread that may wait; meanwhile the connection stays alive. */
     public interface SocketListener {
 
-        /** The connection is open. */
+        /** Handles the opening of the connection. */
         void opened(MessageSocket socket);
 
-        /** A message has come, whole. */
+        /** Handles a whole message. */
         void text(String message);
 
-        /** The connection is gone, for whatever reason; told at once, also while a message is being worked on. */
+        /** Handles the end of the connection, for whatever reason; called at once, also while a message is being worked on. */
         void closed();
 
         /**

@@ -103,7 +103,7 @@ public interface EnvironmentHandle extends AutoCloseable {
                     : null;
         }
 
-        /** Why the episode could not be scored, where it could not: tell the client so, and never a number in its place. */
+        /** Returns the reason if the episode could not be scored: tell the client so, and never a number in its place. */
         public Optional<Score.Unscored> unscored() {
             return score instanceof Score.Unscored unscored ? Optional.of(unscored) : Optional.empty();
         }

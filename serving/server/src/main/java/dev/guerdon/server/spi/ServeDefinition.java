@@ -6,9 +6,10 @@ import dev.guerdon.core.Isolation;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.base.NameRules;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,26 +40,26 @@ public record ServeDefinition(
         if (rewards.isEmpty() && environments.isEmpty()) {
             throw new GuerdonException("a reward server needs at least one reward or environment");
         }
-        List<String> names = new ArrayList<>();
-        for (RewardDefinition reward : rewards) {
-            if (names.contains(reward.name())) {
-                throw new GuerdonException(
-                        "two rewards are served under the name '" + reward.name() + "'; give one of them another name");
-            }
-            names.add(reward.name());
-        }
+        List<String> names = rewards.stream().map(RewardDefinition::name).toList();
+        requireUnique("rewards", names);
+        requireUnique(
+                "environments",
+                environments.stream().map(EnvironmentDefinition::name).toList());
         for (EnvironmentDefinition environment : environments) {
-            if (environments.stream()
-                            .filter(each -> each.name().equals(environment.name()))
-                            .count()
-                    > 1) {
-                throw new GuerdonException("two environments are served under the name '" + environment.name()
-                        + "'; give one of them another name");
-            }
             if (!environment.reward().isEmpty() && !names.contains(environment.reward())) {
                 throw new GuerdonException("the environment '" + environment.name() + "' is scored with '"
                         + environment.reward() + "', which is not among the served rewards"
                         + NameRules.didYouMean(environment.reward(), names));
+            }
+        }
+    }
+
+    private static void requireUnique(String what, List<String> names) {
+        Set<String> seen = new HashSet<>();
+        for (String name : names) {
+            if (!seen.add(name)) {
+                throw new GuerdonException(
+                        "two " + what + " are served under the name '" + name + "'; give one of them another name");
             }
         }
     }
@@ -188,7 +189,7 @@ public record ServeDefinition(
      */
     public record ClientToken(String name, String token) {
 
-        /** Without the token, which must not reach a log. */
+        /** Returns the name without the token, which must not reach a log. */
         @Override
         public String toString() {
             return "ClientToken[" + name + "]";

@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -448,13 +447,13 @@ class OrsProtocolTest {
                 ScoringService scoring = new ScoringService(
                         hall.definition("", 2, Duration.ofMinutes(5), Duration.ofSeconds(30), false));
                 ServedEnvironments environments = new ServedEnvironments(scoring)) {
-            AtomicReference<ProtocolSessions> sessions = new AtomicReference<>();
+            ProtocolSessions[] sessions = new ProtocolSessions[1];
             EnvironmentService ending = (EnvironmentService) Proxy.newProxyInstance(
                     EnvironmentService.class.getClassLoader(),
                     new Class<?>[] {EnvironmentService.class},
                     (proxy, method, arguments) -> {
                         if (method.getName().equals("open")) {
-                            sessions.get().end("a", "one");
+                            sessions[0].end("a", "one");
                         }
                         try {
                             return method.invoke(environments, arguments);
@@ -462,9 +461,9 @@ class OrsProtocolTest {
                             throw e.getCause();
                         }
                     });
-            sessions.set(new ProtocolSessions(ending));
+            sessions[0] = new ProtocolSessions(ending);
             assertThatThrownBy(() ->
-                            sessions.get().create("a", "one", environments.environment("hall"), new WantedTask.Usual()))
+                            sessions[0].create("a", "one", environments.environment("hall"), new WantedTask.Usual()))
                     .hasMessageContaining("ended");
             assertThat(environments.count()).isZero();
             hall.corridor.awaitOpen(0);
