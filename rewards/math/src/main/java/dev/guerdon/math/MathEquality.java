@@ -248,7 +248,7 @@ public final class MathEquality {
     private boolean isCostly(Node answer) {
         try {
             ComparisonBudget budget = new ComparisonBudget(limits);
-            AnswerComparison.measure(answer, budget);
+            AnswerComparison.measured(answer, budget);
             return false;
         } catch (UnscoredException | StackOverflowError e) {
             return true;

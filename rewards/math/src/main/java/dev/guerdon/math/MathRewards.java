@@ -101,8 +101,9 @@ final class MathRewards {
             value = "math_verify_reward",
             description = "1.0 where Math-Verify would accept the answer",
             example = "{\"final_response\": \"\\\\boxed{0.3333333}\", \"answer\": \"\\\\frac{1}{3}\"}")
-    public static double verify(String finalResponse, Json answer) {
-        return MathVerify.accepts(text(answer), finalResponse) ? RIGHT : 0.0;
+    public static RewardResult verify(String finalResponse, Json answer) {
+        AnswerJudgement judgement = MathVerify.judge(text(answer), finalResponse);
+        return new RewardResult(judgement.equal() ? RIGHT : 0.0, extras(judgement));
     }
 
     /** The rewards that look at a trajectory take a response without a box as a whole, as their reference does. */

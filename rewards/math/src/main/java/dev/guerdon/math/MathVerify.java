@@ -1,11 +1,14 @@
 package dev.guerdon.math;
 
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.UnscoredException;
 import dev.guerdon.math.algebra.ComparisonBudget;
 import dev.guerdon.math.algebra.Node;
+import dev.guerdon.math.compare.AnswerComparison;
 import dev.guerdon.math.compare.VerifyExtraction;
 import dev.guerdon.math.compare.VerifyMatch;
 import dev.guerdon.math.spi.MathLimits;
+import java.util.function.Supplier;
 
 /**
  * Answers like Math-Verify 0.8: what that library accepts is accepted, its conventions and its gaps included.
@@ -19,30 +22,43 @@ public final class MathVerify {
     private MathVerify() {}
 
     /**
-     * Returns whether Math-Verify would accept the prediction for this gold answer.
+     * Returns whether Math-Verify would accept the prediction for this gold answer. A prediction that costs more than the limits is wrong.
      *
-     * @throws dev.guerdon.api.UnscoredException with the reason {@code TIMEOUT} where deciding would cost more than the limits
+     * @throws dev.guerdon.api.UnscoredException with the reason {@code TIMEOUT} where the gold answer costs more than the limits
      */
     public static boolean accepts(String gold, String prediction) {
+        return judge(gold, prediction).equal();
+    }
+
+    /** Returns the verdict with the reason why a prediction could not be compared. */
+    static AnswerJudgement judge(String gold, String prediction) {
+        MathLimits limits = MathLimits.DEFAULT;
+        VerifyExtraction expected = within(() -> VerifyExtraction.of(tail(wrapped(gold), limits), new ComparisonBudget(limits)));
+        Node a = expected.expression();
         try {
-            return accepts(gold, prediction, MathLimits.DEFAULT);
-        } catch (StackOverflowError e) {
-            throw ComparisonBudget.exhausted("nested deeper than this thread's stack allows");
+            boolean accepted = within(() -> {
+                ComparisonBudget budget = new ComparisonBudget(limits);
+                VerifyExtraction found = VerifyExtraction.of(tail(wrapped(prediction), limits), budget);
+                Node b = found.expression();
+                return (!expected.text().isEmpty() && expected.text().equals(found.text()))
+                        || (a != null && b != null && new VerifyMatch(budget).equal(a, b));
+            });
+            return new AnswerJudgement(accepted, prediction, 0, "");
+        } catch (UnscoredException e) {
+            if (a != null) {
+                // An expected answer that costs too much by itself says nothing about the prediction.
+                within(() -> AnswerComparison.measured(a, new ComparisonBudget(limits)));
+            }
+            return new AnswerJudgement(false, prediction, 0, String.valueOf(e.getMessage()));
         }
     }
 
-    static boolean accepts(String gold, String prediction, MathLimits limits) {
-        String g = tail(wrapped(gold), limits);
-        String p = tail(wrapped(prediction), limits);
-        ComparisonBudget budget = new ComparisonBudget(limits);
-        VerifyExtraction expected = VerifyExtraction.of(g, budget);
-        VerifyExtraction found = VerifyExtraction.of(p, budget);
-        if (!expected.text().isEmpty() && expected.text().equals(found.text())) {
-            return true;
+    private static <T> T within(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (StackOverflowError e) {
+            throw ComparisonBudget.exhausted("nested deeper than this thread's stack allows");
         }
-        Node a = expected.expression();
-        Node b = found.expression();
-        return a != null && b != null && new VerifyMatch(budget).equal(a, b);
     }
 
     /** The end of a text that is longer than what is read: the answer is where a response ends. */

@@ -33,6 +33,9 @@ final class SpecialAnswers {
     private static final Pattern DAY_FIRST = Pattern.compile(
             "(?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ?" + MONTH + "(?:,? (\\d{4}))?", Pattern.CASE_INSENSITIVE);
 
+    /** Year, month and day as ISO 8601 has them: no subtraction. */
+    private static final Pattern NUMERIC_DATE = Pattern.compile("\\$?(\\d{4})([-/])(0[1-9]|1[0-2])\\2(0[1-9]|[12]\\d|3[01])\\$?");
+
     private static final Pattern BASED =
             Pattern.compile("\\(?([0-9A-Za-z]{1,60})\\)?_ ?\\{? ?(?:\\\\text\\{ ?)?(\\d{1,2}|[a-z]{3,10}) ?\\}?\\}?");
 
@@ -52,7 +55,8 @@ final class SpecialAnswers {
             return based(answer.replace("$", "").strip());
         }
         if (!hasDigitAndLetter(answer)) {
-            return null;
+            Matcher numeric = NUMERIC_DATE.matcher(answer);
+            return numeric.matches() ? numeric(numeric) : null;
         }
         String plain = MARKUP.matcher(answer).replaceAll(" ").strip().replaceAll(" +", " ");
         if (plain.endsWith(".") && !plain.endsWith("m.")) {
@@ -89,6 +93,10 @@ final class SpecialAnswers {
         boolean afternoon = m.group(3).equalsIgnoreCase("p");
         Node bare = m.group(2) == null ? Num.of(hour) : new Ratio(Num.of(hour), Num.of(minute));
         return new Moment("time " + (hour % 12 + (afternoon ? 12 : 0)) + ":" + minute, bare);
+    }
+
+    private static Node numeric(Matcher m) {
+        return date(MONTHS.get(Integer.parseInt(m.group(3)) - 1), m.group(4), m.group(1));
     }
 
     private static Node date(String month, String day, @Nullable String year) {

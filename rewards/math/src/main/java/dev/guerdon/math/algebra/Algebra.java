@@ -369,23 +369,27 @@ public final class Algebra {
         return sum;
     }
 
-    /** Functions of rational numbers; of anything else they stay as they are. */
+    /** Functions of rational numbers; of anything else they stay as they are, the order of equal arguments aside. */
     private Quot integers(Call call) {
-        Rational[] values = new Rational[call.arguments().size()];
+        Quot[] arguments = new Quot[call.arguments().size()];
+        Rational[] values = new Rational[arguments.length];
+        boolean known = true;
         for (int i = 0; i < values.length; i++) {
-            Quot value = normal(call.arguments().get(i));
-            if (!value.isConstant()) {
-                return values.length == 1 ? powers.function(call.function(), value) : field.value(Kind.FUNCTION, call);
-            }
-            values[i] = value.constant();
+            arguments[i] = normal(call.arguments().get(i));
+            known &= arguments[i].isConstant();
+            values[i] = known ? arguments[i].constant() : Rational.ZERO;
         }
-        Rational result = ExactIntegers.apply(call.function(), values);
+        Rational result = known ? ExactIntegers.apply(call.function(), values) : null;
         if (result != null) {
             return Quot.of(result);
         }
-        return values.length == 1
-                ? powers.function(call.function(), Quot.of(values[0]))
-                : field.value(Kind.FUNCTION, call);
+        if (values.length == 1) {
+            return powers.function(call.function(), arguments[0]);
+        }
+        if (!call.function().equals("mod") && !call.function().equals("residue")) {
+            java.util.Arrays.sort(arguments, java.util.Comparator.comparing(QuotientField::key));
+        }
+        return field.value(Kind.FUNCTION, List.of(call.function(), List.of(arguments)));
     }
 
     private Quot big(Big big) {

@@ -18,7 +18,8 @@ final class ExpressionFeatures {
     private static final int MAX_TURNS = 6;
 
     private static final Set<String> ON_INTEGERS = Set.of("factorial", "factorial2", "binom", "gcd", "lcm");
-    private static final Set<String> WITH_STEPS = Set.of("floor", "ceil", "mod");
+    private static final Set<String> WITH_STEPS = Set.of("floor", "ceil", "mod", "gcd", "lcm");
+    private static final Set<String> INVERSES = Set.of("asin", "acos", "atan", "acot");
     private static final Set<String> RESTRICTED =
             Set.of("root", "ln", "log", "lg", "asin", "acos", "acosh", "atanh", "factorial", "factorial2", "binom");
 
@@ -28,7 +29,10 @@ final class ExpressionFeatures {
     private boolean converging;
     private boolean imaginary;
     private boolean onIntegers;
-    private boolean steps;
+    private boolean stepping;
+    private boolean turning;
+    private boolean branching;
+    private int names;
     private boolean alternating;
     private boolean restricted;
 
@@ -47,12 +51,12 @@ final class ExpressionFeatures {
         return variables;
     }
 
-    /** Some of the numbers that are written out: where |x - 4| turns is near one of them. */
+    /** Some of the numbers that are written out: where a root turns is near one of them. */
     Set<Rational> numbers() {
         return numbers;
     }
 
-    /** Expressions at whose zeros a function turns: x - 4 of |x - 4|. */
+    /** Expressions at whose zeros a function may turn: what stands under a root. */
     Set<Node> turns() {
         return turns;
     }
@@ -72,9 +76,34 @@ final class ExpressionFeatures {
         return onIntegers;
     }
 
-    /** Returns whether whole numbers are where to look: floors, remainders, powers of a negative number. */
+    /** Returns whether whole numbers are where to look: factorials, powers of a negative number. */
     boolean discrete() {
-        return onIntegers || steps || alternating;
+        return onIntegers || alternating;
+    }
+
+    /** Returns whether there is a floor, a remainder or a common divisor of something that varies. */
+    boolean stepping() {
+        return stepping;
+    }
+
+    /** Returns whether there is an absolute value, a maximum, a minimum or a root of a square of something that varies. */
+    boolean turning() {
+        return turning;
+    }
+
+    /** Returns whether there is an inverse of a periodic function that undoes it on one period only. */
+    boolean branching() {
+        return branching;
+    }
+
+    /** Returns whether all variables have names of whole numbers. */
+    boolean wholeNumbers() {
+        for (String name : variables) {
+            if ("nmkjlNMK".indexOf(name.charAt(0)) < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns whether the expression may be without a real value somewhere. */
@@ -84,15 +113,20 @@ final class ExpressionFeatures {
 
     private void collect(Node node) {
         switch (node) {
-            case Sym s -> variables.add(s.name());
+            case Sym s -> {
+                names++;
+                variables.add(s.name());
+            }
             case Const c -> imaginary |= c == Const.I;
             case Num n -> number(n.value());
             case Call c -> {
                 onIntegers |= ON_INTEGERS.contains(c.function());
-                steps |= WITH_STEPS.contains(c.function());
                 restricted |= RESTRICTED.contains(c.function());
-                turn(c);
+                int before = names;
                 all(c.arguments());
+                if (names > before) {
+                    varying(c);
+                }
             }
             case Pow p -> {
                 boolean constant = (p.exponent() instanceof Num n && n.value().isInteger())
@@ -100,6 +134,10 @@ final class ExpressionFeatures {
                                 && m.of() instanceof Num k
                                 && k.value().isInteger());
                 restricted |= !constant;
+                turning |= p.base() instanceof Pow q
+                        && SignCases.isEven(q.exponent())
+                        && !p.exponent().equals(q.exponent())
+                        && !constant;
                 alternating |= !constant && isNegative(p.base());
                 if (constant && p.base() instanceof Num n && p.exponent() instanceof Num k) {
                     power(n.value(), k.value());
@@ -112,18 +150,19 @@ final class ExpressionFeatures {
         }
     }
 
-    private void turn(Call call) {
-        if (turns.size() >= MAX_TURNS) {
-            return;
-        }
+    /** A function of something that varies. */
+    private void varying(Call call) {
         Node first = call.arguments().getFirst();
+        stepping |= WITH_STEPS.contains(call.function());
+        branching |= INVERSES.contains(call.function())
+                && first instanceof Call c
+                && (c.function().length() == 3 && "sin cos tan cot sec csc".contains(c.function()));
         switch (call.function()) {
-            case "abs" -> turns.add(first);
-            case "root" -> turns.add(first instanceof Pow p ? p.base() : first);
-            case "max", "min" -> {
-                if (call.arguments().size() == 2) {
-                    turns.add(
-                            new Node.Add(List.of(first, new Neg(call.arguments().getLast()))));
+            case "abs", "max", "min" -> turning = true;
+            case "root" -> {
+                turning |= first instanceof Pow p && SignCases.isEven(p.exponent());
+                if (turns.size() < MAX_TURNS) {
+                    turns.add(first);
                 }
             }
             default -> {}

@@ -33,8 +33,8 @@ final class Limits {
             } catch (UndecidedException e) {
                 // Exponentials leave the range of the numbers far out; nearer they have converged as well.
                 return settle(
-                        near(big, Rational.of(sign * 400L), numeric),
-                        near(big, Rational.of(sign * 300L), numeric),
+                        near(big, Rational.of(sign * 400L).multiply(RandomPointComparison.UNFORESEEN), numeric),
+                        near(big, Rational.of(sign * 300L).multiply(RandomPointComparison.UNFORESEEN), numeric),
                         numeric);
             }
         }
@@ -57,7 +57,7 @@ final class Limits {
     }
 
     private static Rational power(int exponent, int sign) {
-        return Rational.of(10).pow(exponent).multiply(Rational.of(sign));
+        return Rational.of(10).pow(exponent).multiply(Rational.of(sign)).multiply(RandomPointComparison.UNFORESEEN);
     }
 
     private static <R> Complex<R> near(Big big, Rational at, NumericEvaluation<R> numeric) {

@@ -22,6 +22,7 @@ public final class MeasureUnits {
     public static final Unit EURO = Unit.base("euro");
     public static final Unit POUND_STERLING = Unit.base("sterling");
     public static final Unit YEN = Unit.base("yen");
+    public static final Unit RADIAN = Unit.base("radian");
 
     private static final Map<String, Unit> UNITS = UnitTable.units();
 
@@ -276,6 +277,16 @@ public final class MeasureUnits {
         /** Returns whether it says no more than how often a unit is multiplied with itself: "square units". */
         public boolean isGeneric() {
             return dimensions.size() == 1 && dimensions.containsKey(ANY);
+        }
+
+        /** Returns whether it measures a length, and so may be squared and cubed. */
+        public boolean isLength() {
+            return isGeneric() || dimensions.equals(Map.of("metre", 1));
+        }
+
+        /** Returns whether it counts groups, so that the number without it says something else: five pairs are not five. */
+        public boolean isGroup() {
+            return dimensions.containsKey("#pair") || dimensions.containsKey("#couple") || dimensions.containsKey("#trio");
         }
 
         public int power() {

@@ -59,7 +59,7 @@ final class NumericEvaluation<R> {
     }
 
     /** The point of another arithmetic. */
-    void assignAll(NumericEvaluation<R> other) {
+    void assignAll(NumericEvaluation<?> other) {
         other.points.forEach((name, value) -> assign(name, value[0], value[1]));
     }
 

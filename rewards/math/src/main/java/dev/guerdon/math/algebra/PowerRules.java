@@ -28,7 +28,7 @@ final class PowerRules {
             }
             return Quot.ZERO;
         }
-        if (exponent.bits() > 40) {
+        if (exponent.bits() > 30) {
             throw UndecidedException.INSTANCE;
         }
         int over = exponent.numerator().intValueExact();
@@ -130,7 +130,7 @@ final class PowerRules {
     }
 
     private Quot exp(Mono mono, Rational coefficient) {
-        if (coefficient.bits() > 40) {
+        if (coefficient.bits() > 30) {
             throw UndecidedException.INSTANCE;
         }
         int over = coefficient.numerator().intValueExact();

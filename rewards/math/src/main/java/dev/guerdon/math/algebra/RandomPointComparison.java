@@ -47,15 +47,33 @@ public final class RandomPointComparison {
 
     private static final double FINE_LIMIT = 1e100;
 
+    /** A number between 1 and 2 that nobody can know beforehand. */
+    static final Rational UNFORESEEN = new Sampler().scaled(1).abs().add(Rational.ONE);
+
+    /** Number of points that are tried for one at which the expressions of a case are positive. */
+    private static final int TRIES = 64;
+
+    private final Node a;
+    private final Node b;
+    private final List<Node> positive;
+    private final ExpressionFeatures features;
     private final ComparisonBudget budget;
 
-    public RandomPointComparison(ComparisonBudget budget) {
+    public RandomPointComparison(Node a, Node b, ComparisonBudget budget) {
+        this(a, b, List.of(), budget);
+    }
+
+    /** A comparison at points only at which some other expressions are positive. */
+    public RandomPointComparison(Node a, Node b, List<Node> positive, ComparisonBudget budget) {
+        this.a = a;
+        this.b = b;
+        this.positive = positive;
+        this.features = ExpressionFeatures.of(a, b);
         this.budget = budget;
     }
 
     /** Returns whether values in double precision tell the two apart: cheap, and certain where they do. */
-    public boolean differ(Node a, Node b) {
-        ExpressionFeatures features = ExpressionFeatures.of(a, b);
+    public boolean differ() {
         if (features.converging()) {
             return false;
         }
@@ -63,42 +81,51 @@ public final class RandomPointComparison {
         if (features.variables().isEmpty()) {
             return at(a, b, quick, 0, true, false) == Verdict.DIFFERENT;
         }
-        if (features.onIntegers() || wholeOnly(features)) {
+        if (features.onIntegers() || wholeOnly()) {
             return false;
         }
         Sampler sampler = new Sampler();
-        boolean strict = strict(a, b);
-        int near = Sampler.near(features.numbers());
+        boolean strict = strict();
+        int near = features.turns().isEmpty() ? 0 : Sampler.near(features.numbers());
         for (int point = 0; point < Sampler.ROUND + near; point++) {
             if (point >= 6 && !budget.affords(budget.limits().steps() * 7L / 10)) {
                 break;
             }
-            assign(quick, features, sampler, point);
-            if (at(a, b, quick, 0, features.imaginary(), strict) == Verdict.DIFFERENT) {
+            assign(quick, sampler, point);
+            if (isInside(quick) && at(a, b, quick, 0, features.imaginary(), strict) == Verdict.DIFFERENT) {
                 return true;
             }
         }
-        return turns(a, b, features, quick, sampler, strict);
+        return turns(quick, sampler, strict);
     }
 
-    /** Returns whether the two differ on either side of where an absolute value, a maximum or a minimum turns. */
-    private boolean turns(
-            Node a,
-            Node b,
-            ExpressionFeatures features,
-            NumericEvaluation<BoundedDoubles.Ball> quick,
-            Sampler sampler,
-            boolean strict) {
+    /** Returns whether a point is for certain where this case applies. */
+    private boolean isInside(NumericEvaluation<BoundedDoubles.Ball> quick) {
+        try {
+            for (Node node : positive) {
+                Complex<BoundedDoubles.Ball> value = quick.value(node);
+                if (!quick.complexes.isReal(value) || quick.complexes.reals.sign(value.re()) <= 0) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (UndecidedException | UndefinedException e) {
+            return false;
+        }
+    }
+
+    /** Returns whether the two differ on either side of where a root turns. */
+    private boolean turns(NumericEvaluation<BoundedDoubles.Ball> quick, Sampler sampler, boolean strict) {
         for (Node turn : features.turns()) {
             for (String name : ExpressionFeatures.of(turn).variables()) {
-                assign(quick, features, sampler, 0);
+                assign(quick, sampler, 0);
                 double at = root(turn, name, quick);
                 for (int side = 0; side < 4 && !Double.isNaN(at); side++) {
                     double step = (side < 2 ? 1 : 0.01) * Math.max(1, Math.abs(at));
                     Rational away = sampler.scaled(step).abs();
                     Rational middle = Rational.of(BigDecimal.valueOf(at));
                     quick.assign(name, side % 2 == 0 ? middle.add(away) : middle.subtract(away), Rational.ZERO);
-                    if (at(a, b, quick, 0, features.imaginary(), strict) == Verdict.DIFFERENT) {
+                    if (isInside(quick) && at(a, b, quick, 0, features.imaginary(), strict) == Verdict.DIFFERENT) {
                         return true;
                     }
                 }
@@ -121,29 +148,34 @@ public final class RandomPointComparison {
     }
 
     /**
-     * The verdict of values with many digits.
+     * The verdict of values with many digits. Both must be analytic but at the zeros of roots and logarithms ({@link ExpressionCase}).
      *
      * @param constants decides on two expressions without variables, for the points that are whole numbers
      */
-    public Verdict compare(Node a, Node b, BiPredicate<Node, Node> constants) {
-        ExpressionFeatures features = ExpressionFeatures.of(a, b);
+    public Verdict compare(BiPredicate<Node, Node> constants) {
+        if (features.converging() && !(ConvergenceTest.isTame(a) && ConvergenceTest.isTame(b))) {
+            return Verdict.UNKNOWN;
+        }
         if (features.variables().isEmpty()) {
-            return constant(a, b, features);
+            return constant();
+        }
+        if (features.branching()) {
+            return Verdict.UNKNOWN;
         }
         if (features.discrete()) {
-            Verdict whole = whole(a, b, features, constants);
-            if (whole == Verdict.DIFFERENT || features.onIntegers() || wholeOnly(features)) {
+            Verdict whole = whole(constants);
+            if (whole == Verdict.DIFFERENT || features.onIntegers() || wholeOnly()) {
                 return whole;
             }
         }
-        Verdict overall = several(a, b, features, features.imaginary());
+        Verdict overall = several(features.imaginary());
         // Nowhere real: compare the complex values.
-        return overall == Verdict.UNKNOWN && !features.imaginary() ? several(a, b, features, true) : overall;
+        return overall == Verdict.UNKNOWN && !features.imaginary() && positive.isEmpty() ? several(true) : overall;
     }
 
-    private Verdict constant(Node a, Node b, ExpressionFeatures features) {
+    private Verdict constant() {
         if (features.converging()) {
-            return simple(features) && !hasTiny(a) && !hasTiny(b)
+            return simple() && !hasTiny(a) && !hasTiny(b)
                     ? at(a, b, new NumericEvaluation<>(new BigFloats(DIGITS, budget), budget), CONVERGED, true, false)
                     : Verdict.UNKNOWN;
         }
@@ -156,7 +188,7 @@ public final class RandomPointComparison {
     }
 
     /** Returns whether no number is so fine that a difference could hide in the error of an approximation. */
-    private static boolean simple(ExpressionFeatures features) {
+    private boolean simple() {
         for (Rational number : features.numbers()) {
             if (number.bits() > 30) {
                 return false;
@@ -192,20 +224,12 @@ public final class RandomPointComparison {
         return false;
     }
 
-    /** Names of whole numbers, where something only makes sense on them. */
-    private static boolean wholeOnly(ExpressionFeatures features) {
-        if (!features.discrete()) {
-            return false;
-        }
-        for (String name : features.variables()) {
-            if ("nmkjlNMK".indexOf(name.charAt(0)) < 0) {
-                return false;
-            }
-        }
-        return true;
+    /** Returns whether something only makes sense on whole numbers, and all variables have names of such. */
+    private boolean wholeOnly() {
+        return (features.discrete() || features.stepping()) && features.wholeNumbers();
     }
 
-    private Verdict whole(Node a, Node b, ExpressionFeatures features, BiPredicate<Node, Node> constants) {
+    private Verdict whole(BiPredicate<Node, Node> constants) {
         Sampler sampler = new Sampler();
         int agreed = 0;
         for (int point = 0; point < WHOLE; point++) {
@@ -240,14 +264,15 @@ public final class RandomPointComparison {
         }
     }
 
-    /** Returns where one side is real everywhere, the other must be so too. */
-    private static boolean strict(Node a, Node b) {
-        return !ExpressionFeatures.of(a).restricted()
+    /** Returns whether one side is real everywhere: the other must be so, too. */
+    private boolean strict() {
+        return !features.restricted()
+                || !ExpressionFeatures.of(a).restricted()
                 || !ExpressionFeatures.of(b).restricted();
     }
 
-    private Verdict several(Node a, Node b, ExpressionFeatures features, boolean complex) {
-        if (features.converging() && (!simple(features) || hasTiny(a) || hasTiny(b))) {
+    private Verdict several(boolean complex) {
+        if (features.converging() && (!simple() || hasTiny(a) || hasTiny(b))) {
             return Verdict.UNKNOWN;
         }
         double sharp = features.converging() ? CONVERGED : SHARP;
@@ -256,15 +281,24 @@ public final class RandomPointComparison {
                 new NumericEvaluation<>(features.converging() ? coarse : coarse.within(COARSE_LIMIT), budget);
         NumericEvaluation<BigFloats.Ball> finer =
                 new NumericEvaluation<>(new BigFloats(FINE / 2, budget).within(1e45), budget);
+        NumericEvaluation<BoundedDoubles.Ball> quick = new NumericEvaluation<>(BoundedDoubles.INSTANCE, budget);
         Sampler sampler = new Sampler();
-        boolean strict = strict(a, b) && !complex;
+        boolean strict = strict() && !complex;
         int wanted = features.converging() ? 3 : ENOUGH;
         int agreed = 0;
-        for (int point = 0; point < PRECISE && agreed < wanted; point++) {
+        int tried = 0;
+        for (int point = 0; point < (positive.isEmpty() ? PRECISE : TRIES) && tried < PRECISE && agreed < wanted; point++) {
             // Both signs in turn.
-            assign(precise, features, sampler, point % 2 == 0 ? point / 2 : (Sampler.ROUND + point) / 2);
+            assign(precise, sampler, point % 2 == 0 ? point / 2 : (Sampler.ROUND + point) / 2 % Sampler.ROUND);
+            if (!positive.isEmpty()) {
+                quick.assignAll(precise);
+                if (!isInside(quick)) {
+                    continue;
+                }
+            }
+            tried++;
             Verdict verdict = at(a, b, precise, sharp, complex, strict);
-            if (verdict == Verdict.UNKNOWN && !features.converging() && point < 8) {
+            if (verdict == Verdict.UNKNOWN && !features.converging() && tried <= 8) {
                 finer.assignAll(precise);
                 verdict = at(a, b, finer, 1e-90, complex, strict);
             }
@@ -278,8 +312,7 @@ public final class RandomPointComparison {
         return agreed >= 3 ? Verdict.EQUAL : Verdict.UNKNOWN;
     }
 
-    private static <R> void assign(
-            NumericEvaluation<R> numeric, ExpressionFeatures features, Sampler sampler, int point) {
+    private <R> void assign(NumericEvaluation<R> numeric, Sampler sampler, int point) {
         int count = features.variables().size();
         List<Rational> values = point < Sampler.ROUND
                 ? sampler.real(point, count)
@@ -293,7 +326,7 @@ public final class RandomPointComparison {
     }
 
     /** The value of a real constant, null if it has none or cannot be computed. */
-    public @Nullable BigDecimal decimal(Node node) {
+    public static @Nullable BigDecimal decimal(Node node, ComparisonBudget budget) {
         try {
             NumericEvaluation<BigFloats.Ball> numeric = new NumericEvaluation<>(new BigFloats(DIGITS, budget), budget);
             Complex<BigFloats.Ball> value = numeric.value(node);
@@ -304,7 +337,7 @@ public final class RandomPointComparison {
     }
 
     /** The sign of a real constant, 0 if it is not certain. */
-    public int sign(Node node) {
+    public static int sign(Node node, ComparisonBudget budget) {
         try {
             NumericEvaluation<BigFloats.Ball> numeric = new NumericEvaluation<>(new BigFloats(DIGITS, budget), budget);
             Complex<BigFloats.Ball> value = numeric.value(node);

@@ -13,12 +13,15 @@ import dev.guerdon.math.algebra.Node.Group;
 import dev.guerdon.math.algebra.Node.Matrix;
 import dev.guerdon.math.algebra.Node.Moment;
 import dev.guerdon.math.algebra.Node.Mul;
+import dev.guerdon.math.algebra.Node.Num;
 import dev.guerdon.math.algebra.Node.PlusMinus;
+import dev.guerdon.math.algebra.Node.Ratio;
 import dev.guerdon.math.algebra.Node.Relation;
 import dev.guerdon.math.algebra.Node.SetBuilder;
 import dev.guerdon.math.algebra.Node.SetOp;
 import dev.guerdon.math.algebra.Node.Sym;
 import dev.guerdon.math.algebra.Node.Word;
+import dev.guerdon.math.algebra.Rational;
 import dev.guerdon.math.algebra.UndecidedException;
 import dev.guerdon.math.algebra.UndefinedException;
 import dev.guerdon.math.spi.MathOptions;
@@ -38,6 +41,8 @@ public final class AnswerComparison {
     private final QuantityComparison quantities;
     private final VectorNotation vectors;
     private final PiecewiseComparison piecewise;
+    private final MatrixArithmetic matrices;
+    private final ParameterFamilies families;
 
     public AnswerComparison(ComparisonBudget budget, MathOptions options) {
         this.budget = budget;
@@ -47,21 +52,24 @@ public final class AnswerComparison {
         this.solutions = new SolutionSets(scalars);
         this.quantities = new QuantityComparison(this, scalars, options);
         this.vectors = new VectorNotation(this, scalars);
-        this.piecewise = new PiecewiseComparison(this);
+        this.matrices = new MatrixArithmetic(budget);
+        this.families = new ParameterFamilies(this, scalars);
+        this.piecewise = new PiecewiseComparison(this, scalars, solutions);
     }
 
-    /** Brings every value of an answer to its normal form, for what that costs alone. */
-    public static void measure(Node answer, ComparisonBudget budget) {
+    /** Brings every value of an answer to its normal form, for what that costs alone, and returns the answer. */
+    public static Node measured(Node answer, ComparisonBudget budget) {
         Algebra algebra = new Algebra(budget);
         try {
             algebra.normal(answer);
         } catch (UndecidedException | UndefinedException e) {
-            answer.children().forEach(part -> measure(part, budget));
+            answer.children().forEach(part -> measured(part, budget));
         }
         if (algebra.hasHuge()) {
             throw ComparisonBudget.exhausted(
                     "a number of more than " + budget.limits().digits() + " digits");
         }
+        return answer;
     }
 
     public boolean equal(Node first, Node second) {
@@ -69,13 +77,17 @@ public final class AnswerComparison {
         if (first.equals(second)) {
             return true;
         }
-        Node a = AnswerValues.shaped(first);
-        Node b = AnswerValues.shaped(second);
+        Node a = matrices.evaluated(AnswerValues.shaped(first));
+        Node b = matrices.evaluated(AnswerValues.shaped(second));
         if (a instanceof Moment || b instanceof Moment) {
             return moments(a, b);
         }
         if (PiecewiseComparison.isPiecewise(a) || PiecewiseComparison.isPiecewise(b)) {
             return piecewise.equal(a, b);
+        }
+        Optional<Boolean> family = families.equal(a, b);
+        if (family.isPresent()) {
+            return family.get();
         }
         if (SolutionSets.isSolution(a) || SolutionSets.isSolution(b)) {
             Optional<Boolean> verdict = solutions.equal(a, b);
@@ -136,6 +148,15 @@ public final class AnswerComparison {
     private boolean moments(Node a, Node b) {
         if (a instanceof Moment x && b instanceof Moment y) {
             return x.moment().equals(y.moment());
+        }
+        Node other = a instanceof Moment ? b : a;
+        if (other instanceof Ratio r
+                && r.left() instanceof Num hour
+                && r.right() instanceof Num minute
+                && (hour.value().isZero() || hour.value().compareTo(Rational.of(12)) > 0)) {
+            // 15:07 needs no p.m.
+            Moment moment = (Moment) (a instanceof Moment ? a : b);
+            return moment.moment().equals("time " + hour.value() + ":" + minute.value());
         }
         return equal(a instanceof Moment x ? x.bare() : a, b instanceof Moment y ? y.bare() : b);
     }
@@ -203,7 +224,10 @@ public final class AnswerComparison {
             // A bare list of values is in order, a set is not: they say different things.
             return false;
         }
-        boolean anyOrder = options.order() == MathOptions.Order.ANY || x.anyOrder() || y.anyOrder();
+        boolean anyOrder = options.order() == MathOptions.Order.ANY
+                || x.anyOrder()
+                || y.anyOrder()
+                || (x.isPoints() && y.isPoints());
         if (!anyOrder && x.separator() != y.separator()) {
             return false;
         }

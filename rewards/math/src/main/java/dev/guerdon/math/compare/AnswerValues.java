@@ -52,7 +52,8 @@ record AnswerValues(List<Node> items, boolean anyOrder, boolean named, char sepa
             if (item instanceof Relation r
                     && r.operators().size() == 1
                     && r.operators().getFirst().equals("=")
-                    && AnswerComparison.isName(r.sides().getFirst())) {
+                    && (AnswerComparison.isName(r.sides().getFirst())
+                            || RelationComparison.isNames(r.sides().getFirst(), r.sides().getLast()))) {
                 name = r.sides().getFirst();
                 named = true;
                 if (r.sides().getLast() instanceof PlusMinus pm) {
@@ -267,6 +268,11 @@ record AnswerValues(List<Node> items, boolean anyOrder, boolean named, char sepa
             letter = name.group(1);
         }
         return new AnswerValues(List.copyOf(values.values()), false, false, ',');
+    }
+
+    /** Returns whether all are points, a list of which has no order of its own. */
+    boolean isPoints() {
+        return items.stream().allMatch(item -> item instanceof Group g && g.open() == '(' && g.close() == ')');
     }
 
     boolean hasRelations() {

@@ -1,10 +1,17 @@
 package dev.guerdon.math.compare;
 
+import dev.guerdon.math.algebra.Node;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiPredicate;
 
 /** Holds the parts of two answers against each other: in order, or each against a partner of its own. */
 final class Pairing {
+
+    /** Length of a list from which on it pays to look up what is written alike. */
+    private static final int MANY = 8;
 
     private Pairing() {}
 
@@ -29,8 +36,18 @@ final class Pairing {
     /** Returns whether each part of one has a partner among the others, which serves only once or any number of times. */
     static <T> boolean covers(List<T> x, List<T> y, boolean once, BiPredicate<T, T> equal) {
         boolean[] taken = new boolean[y.size()];
+        Map<Object, List<Integer>> alike = new HashMap<>();
+        for (int i = y.size() - 1; i >= 0 && y.size() >= MANY; i--) {
+            alike.computeIfAbsent(key(y.get(i)), key -> new ArrayList<>()).add(i);
+        }
         for (T item : x) {
+            // What is written alike is found at once: long lists in another order cost no comparison of each with each.
+            List<Integer> written = alike.getOrDefault(key(item), List.of());
             int found = -1;
+            if (!written.isEmpty() && equal.test(item, y.get(written.getLast()))) {
+                found = once ? written.removeLast() : written.getLast();
+                found = once && taken[found] ? -1 : found;
+            }
             for (int i = 0; i < y.size() && found < 0; i++) {
                 if (!(once && taken[i]) && equal.test(item, y.get(i))) {
                     found = i;
@@ -42,5 +59,12 @@ final class Pairing {
             taken[found] = true;
         }
         return true;
+    }
+
+    /** What two parts have in common that are written alike, or are the same number. */
+    private static Object key(Object part) {
+        return part instanceof Node.Num n
+                ? n.value()
+                : part instanceof Node.Neg m && m.of() instanceof Node.Num n ? n.value().negate() : part;
     }
 }

@@ -1,7 +1,9 @@
 package dev.guerdon.math.compare;
 
+import dev.guerdon.math.algebra.MeasureUnits;
 import dev.guerdon.math.algebra.MeasureUnits.Unit;
 import dev.guerdon.math.algebra.Node;
+import dev.guerdon.math.algebra.Node.Add;
 import dev.guerdon.math.algebra.Node.Const;
 import dev.guerdon.math.algebra.Node.Degree;
 import dev.guerdon.math.algebra.Node.Div;
@@ -37,6 +39,15 @@ final class QuantityComparison {
             }
             if (x != null && y != null && options.units() != MathOptions.Units.IGNORED) {
                 return both(x, y);
+            }
+            Unit only = x != null ? x.unit() : y != null ? y.unit() : Unit.NONE;
+            if (options.units() != MathOptions.Units.IGNORED && (x == null || y == null)) {
+                if (only.isGroup()) {
+                    return false;
+                }
+                if (only.equals(MeasureUnits.RADIAN) && bare(x == null ? a : b) != null) {
+                    return scalars.equal(x == null ? a : x.value(), y == null ? b : y.value());
+                }
             }
             return comparison.equal(x == null ? a : x.value(), y == null ? b : y.value());
         }
@@ -86,20 +97,51 @@ final class QuantityComparison {
         return ((!percent || atLeastOne(x)) && scalars.equal(x, y)) || scalars.equal(a, b);
     }
 
-    private static @Nullable Integer infinity(Node node) {
-        if (node == Const.INFINITY) {
-            return 1;
-        }
-        if (node instanceof Neg n) {
-            Integer of = infinity(n.of());
-            return of == null ? null : -of;
-        }
-        if (node instanceof Mul m
-                && m.factors().getLast() == Const.INFINITY
-                && m.factors().getFirst() instanceof Num n) {
-            return n.value().signum();
-        }
-        return null;
+    /** The sign of an infinite value, null for a finite one and for what has none. */
+    private @Nullable Integer infinity(Node node) {
+        return switch (node) {
+            case Const c -> c == Const.INFINITY ? 1 : null;
+            case Neg n -> {
+                Integer of = infinity(n.of());
+                yield of == null ? null : -of;
+            }
+            case Add a -> {
+                Integer sum = null;
+                for (Node term : a.terms()) {
+                    Integer next = infinity(term);
+                    boolean undefined = next == null ? isUnclear(term) : sum != null && !sum.equals(next);
+                    if (undefined) {
+                        yield null;
+                    }
+                    sum = next == null ? sum : next;
+                }
+                yield sum;
+            }
+            case Mul m -> {
+                Integer product = null;
+                int sign = 1;
+                for (Node factor : m.factors()) {
+                    Integer next = infinity(factor);
+                    product = next == null ? product : next;
+                    sign *= next == null ? isUnclear(factor) ? 0 : scalars.sign(factor) : next;
+                }
+                yield product == null || sign == 0 ? null : Integer.valueOf(sign);
+            }
+            case Div d -> {
+                Integer over = infinity(d.over());
+                int under = over == null || isUnclear(d.under()) ? 0 : scalars.sign(d.under());
+                yield over == null || under == 0 ? null : Integer.valueOf(over * under);
+            }
+            default -> null;
+        };
+    }
+
+    private static boolean isUnclear(Node node) {
+        return !node.variables().isEmpty() || holdsInfinity(node);
+    }
+
+    private static boolean holdsInfinity(Node node) {
+        return node == Const.INFINITY || node.children().stream().anyMatch(QuantityComparison::holdsInfinity);
     }
 
     private static boolean isPercent(Node node) {

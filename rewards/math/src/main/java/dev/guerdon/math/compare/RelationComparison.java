@@ -102,9 +102,10 @@ final class RelationComparison {
         }
         Node first = relation.sides().getFirst();
         Node last = relation.sides().getLast();
-        if (AnswerComparison.isName(first)) {
+        if (AnswerComparison.isName(first) || isNames(first, last)) {
             // What is exact counts, not what it is about.
-            return exact == 0 ? last : relation.sides().get(exact);
+            Node value = exact == 0 ? last : relation.sides().get(exact);
+            return agree(relation.sides().subList(1, Math.max(1, exact)), value) ? value : null;
         }
         if (AnswerComparison.isName(last) && relation.sides().size() == 2) {
             return first;
@@ -120,11 +121,43 @@ final class RelationComparison {
         return last;
     }
 
+    /** Returns whether names stand in brackets or a ratio, and as many values beside them: {@code (x,y)=(1,2)}. */
+    static boolean isNames(Node names, Node values) {
+        if (names instanceof Node.Ratio r) {
+            return values instanceof Node.Ratio && AnswerComparison.isName(r.left()) && AnswerComparison.isName(r.right());
+        }
+        return names instanceof Node.Group n
+                && values instanceof Node.Group v
+                && n.open() == v.open()
+                && n.close() == v.close()
+                && (n.open() == '(' || n.open() == ':')
+                && n.items().size() == v.items().size()
+                && n.items().stream().allMatch(AnswerComparison::isName)
+                && v.items().stream().noneMatch(AnswerComparison::isName);
+    }
+
+    /** Returns whether the steps of a chain that hold no further variables have the value that it ends with. */
+    private boolean agree(List<Node> steps, Node value) {
+        Set<String> known = value.variables();
+        for (Node step : steps) {
+            boolean open = known.isEmpty() || AnswerComparison.isName(step) || isStructured(step);
+            if (!open && !(known.containsAll(step.variables()) && comparison.equal(step, value))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isComputation(Relation definition) {
+        List<Node> sides = definition.sides();
+        return sides.size() == 2 || agree(sides.subList(1, sides.size() - 1), sides.getLast());
+    }
+
     boolean equal(Relation a, Relation b) {
         if (isPlain(a) || isPlain(b) || !holds(a) || !holds(b)) {
             return sideBySide(a, b);
         }
-        if (isDefinition(a) && isDefinition(b)) {
+        if (isDefinition(a) && isDefinition(b) && isComputation(a) && isComputation(b)) {
             Node x = a.sides().getLast();
             Node y = b.sides().getLast();
             boolean same = a.sides().getFirst().equals(b.sides().getFirst());

@@ -2,6 +2,8 @@ package dev.guerdon.math.compare;
 
 import dev.guerdon.math.algebra.Algebra;
 import dev.guerdon.math.algebra.ComparisonBudget;
+import dev.guerdon.math.algebra.ExpressionCase;
+import dev.guerdon.math.algebra.IdleDomain;
 import dev.guerdon.math.algebra.Node;
 import dev.guerdon.math.algebra.Node.Add;
 import dev.guerdon.math.algebra.Node.Div;
@@ -52,8 +54,8 @@ final class ScalarComparison {
         if (!a.variables().isEmpty() || !b.variables().isEmpty()) {
             return false;
         }
-        BigDecimal x = new RandomPointComparison(budget).decimal(a);
-        BigDecimal y = x == null ? null : new RandomPointComparison(budget).decimal(b);
+        BigDecimal x = RandomPointComparison.decimal(a, budget);
+        BigDecimal y = x == null ? null : RandomPointComparison.decimal(b, budget);
         if (x == null || y == null) {
             return false;
         }
@@ -68,13 +70,33 @@ final class ScalarComparison {
                 || distance.compareTo(x.abs().max(y.abs()).multiply(BigDecimal.valueOf(tolerance.relative()))) <= 0;
     }
 
+    /** Returns whether two expressions agree on a part of their domain. */
+    private boolean agree(ExpressionCase part) {
+        budget.step(20);
+        Algebra algebra = new Algebra(budget);
+        try {
+            if (algebra.subtract(algebra.normal(part.a()), algebra.normal(part.b())).isZero()) {
+                return true;
+            }
+        } catch (UndecidedException | UndefinedException e) {
+            // Values may still decide.
+        }
+        return exactly(part.placedA(), part.placedB(), part.positive());
+    }
+
     private boolean exactly(Node a, Node b) {
+        return exactly(a, b, List.of());
+    }
+
+    /** Returns whether two expressions have the same value wherever some others are positive. */
+    private boolean exactly(Node a, Node b, List<Node> positive) {
         Rational x = rational(a);
         Rational y = x == null ? null : rational(b);
         if (x != null && y != null) {
             return x.equals(y);
         }
-        if (new RandomPointComparison(budget).differ(a, b)) {
+        RandomPointComparison points = new RandomPointComparison(a, b, positive, budget);
+        if (points.differ()) {
             return false;
         }
         boolean huge = false;
@@ -82,12 +104,9 @@ final class ScalarComparison {
         try {
             Quot left = algebra.normal(a);
             Quot right = algebra.normal(b);
-            if (left.isConstant() && right.isConstant()) {
-                return left.constant().equals(right.constant());
-            }
             Quot difference = algebra.subtract(left, right);
             if (difference.isZero()) {
-                return true;
+                return !IdleDomain.isNarrower(a, b, budget);
             }
             if (algebra.proves(difference)) {
                 return false;
@@ -99,7 +118,14 @@ final class ScalarComparison {
             huge = algebra.hasHuge();
         }
         if (!huge) {
-            Verdict verdict = new RandomPointComparison(budget).compare(a, b, this::exactly);
+            List<ExpressionCase> cases = ExpressionCase.of(a, b, budget);
+            if (cases == null) {
+                return false;
+            }
+            if (!cases.isEmpty()) {
+                return cases.stream().allMatch(this::agree);
+            }
+            Verdict verdict = points.compare(this::exactly);
             if (verdict != Verdict.UNKNOWN) {
                 return verdict == Verdict.EQUAL;
             }
@@ -148,13 +174,23 @@ final class ScalarComparison {
         return equal(p, q);
     }
 
+    /** Returns whether an expression is a whole number, for certain. */
+    boolean isWhole(Node node) {
+        try {
+            Quot value = new Algebra(budget).normal(node);
+            return value.isConstant() && value.constant().isInteger();
+        } catch (UndecidedException | UndefinedException e) {
+            return false;
+        }
+    }
+
     /** The sign of a real constant, 0 if it is zero or not certain. */
     int sign(Node node) {
         Rational value = rational(node);
         if (value != null) {
             return value.signum();
         }
-        return new RandomPointComparison(budget).sign(node);
+        return RandomPointComparison.sign(node, budget);
     }
 
     /** The value of plain arithmetic with whole numbers and fractions, null for anything else. */

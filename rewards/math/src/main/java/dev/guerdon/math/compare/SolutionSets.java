@@ -83,6 +83,13 @@ final class SolutionSets {
         return Optional.empty();
     }
 
+    /** Returns the numbers that a condition on one variable holds for, or null if they are not known. */
+    @Nullable
+    List<Interval> region(Node condition) {
+        Solution solution = solution(condition);
+        return solution != null && RealSet.allPlain(solution.parts) ? solution.parts : null;
+    }
+
     private @Nullable Solution solution(Node node) {
         return switch (node) {
             case Sym s -> s.equals(REALS) ? new Solution(null, List.of(RealSet.ALL)) : null;

@@ -22,6 +22,10 @@ final class TextAnswers {
         if (x == null || y == null) {
             return Optional.empty();
         }
+        if (isMarked(a) && b instanceof Mul || isMarked(b) && a instanceof Mul) {
+            // "yes" is a word, y e s a product.
+            return Optional.of(false);
+        }
         if (x.equals(y)) {
             return Optional.of(true);
         }
@@ -33,6 +37,12 @@ final class TextAnswers {
             return Optional.of(true);
         }
         return a instanceof Word && b instanceof Word ? Optional.of(false) : Optional.empty();
+    }
+
+    /** Returns whether a word was marked as text, or is one that answers use. */
+    private static boolean isMarked(Node node) {
+        return node instanceof Word w
+                && ((w.text() && w.words().length() > 2) || MathWords.PLAIN_ANSWERS.contains(w.words().toLowerCase(Locale.ROOT)));
     }
 
     private static boolean hasLower(String word) {

@@ -317,7 +317,7 @@ public final class VerifyMatch {
     @Nullable
     BigDecimal constant(Node node) {
         Set<String> variables = node.variables();
-        return variables.isEmpty() ? new RandomPointComparison(budget).decimal(node) : null;
+        return variables.isEmpty() ? RandomPointComparison.decimal(node, budget) : null;
     }
 
     private static boolean isLiteral(Node node) {

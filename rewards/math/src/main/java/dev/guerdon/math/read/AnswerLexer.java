@@ -94,6 +94,12 @@ public final class AnswerLexer {
         at++;
         switch (c) {
             case '$', '"', '~' -> space = true;
+            case '{' -> {
+                // {:} and {,} keep a sign from having space around it.
+                boolean sign = (peek(0) == ':' || peek(0) == ',') && peek(1) == '}';
+                emit(Kind.SYMBOL, sign ? String.valueOf(peek(0)) : "{");
+                at += sign ? 2 : 0;
+            }
             case '(', '[' -> {
                 brackets++;
                 emit(Kind.SYMBOL, c == '(' ? "(" : "[");
@@ -221,6 +227,13 @@ public final class AnswerLexer {
             } else if ((name.equals("left") || name.equals("right")) && peek(0) == '|') {
                 at++;
                 emit(Kind.SYMBOL, name.equals("left") ? AbsoluteBars.OPEN : AbsoluteBars.CLOSE);
+            } else if (name.endsWith("phantom") || name.equals("hspace")) {
+                group();
+            } else if (name.endsWith("color")) {
+                if (peek(0) == '[') {
+                    at = Math.max(at, in.toString().indexOf(']', at) + 1);
+                }
+                group();
             } else if (name.equals("boxed")) {
                 // Outside of an extraction, a box without its brace is no markup that a reader could trust.
                 emit(Kind.COMMAND, "boxed");
@@ -246,13 +259,13 @@ public final class AnswerLexer {
             case "pi", "varpi" -> emit(Kind.LETTER, "pi");
             case "infty", "infin" -> emit(Kind.LETTER, "∞");
             case "i" -> emit(Kind.LETTER, "i");
+            case "top", "intercal" -> emit(Kind.LETTER, "T");
             case "dfrac", "tfrac", "cfrac", "frac", "sfrac", "nicefrac" -> emit(Kind.COMMAND, "frac");
             case "dbinom", "tbinom", "binom" -> emit(Kind.COMMAND, "binom");
             case "emptyset", "varnothing", "O" -> emit(Kind.SYMBOL, "∅");
             case "mathbb", "Bbb", "bbold" -> blackboard();
             case "R", "Z", "N", "Q", "C", "reals" -> emit(Kind.LETTER, "set" + Character.toUpperCase(name.charAt(0)));
             case "overline", "bar" -> overline();
-            case "mod", "bmod" -> emit(Kind.COMMAND, "bmod");
             case "begin", "end" -> {
                 String environment = group();
                 emit(Kind.COMMAND, name + " " + environment.replace("*", ""));

@@ -134,10 +134,12 @@ public final class AnswerReader {
         char separator = ',';
         boolean all = false;
         boolean signs = false;
+        boolean commas = false;
         items.add(relation());
         while (true) {
             boolean comma = cursor.take(",");
             boolean semicolon = !comma && cursor.take(";");
+            comma |= !semicolon && membershipFollows();
             boolean or = false;
             if (cursor.nextIsWord("and")
                     || cursor.nextIsWord("or")
@@ -153,6 +155,7 @@ public final class AnswerReader {
             if ((comma || semicolon) && endsCell()) {
                 break;
             }
+            commas |= comma;
             if (semicolon) {
                 separator = ';';
             } else if (or) {
@@ -164,10 +167,26 @@ public final class AnswerReader {
             // "p ∧ q" is logic, no list.
             throw NotReadException.INSTANCE;
         }
+        if (separator == ';' && !commas && dialect == AnswerDialect.EXACT) {
+            // Only where both occur does a semicolon say more than a comma.
+            separator = ',';
+        }
         if (all && separator == ',' && items.stream().allMatch(Relation.class::isInstance)) {
             separator = '&';
         }
         return items.size() == 1 && open == ' ' ? items.getFirst() : new Group(open, open, separator, items);
+    }
+
+    /** Takes the word in front of a membership that says what a letter stands for: {@code for k ∈ ℤ}. */
+    private boolean membershipFollows() {
+        boolean word = dialect == AnswerDialect.EXACT
+                && (isCondition(cursor.peek()) || cursor.nextIsWord("with"))
+                && cursor.peek(1).kind() == Kind.LETTER
+                && cursor.peek(2).is("∈");
+        if (word) {
+            cursor.next();
+        }
+        return word;
     }
 
     /** Returns whether a comma was the last thing in a cell: {@code x, & x > 0}. */
@@ -269,6 +288,9 @@ public final class AnswerReader {
             throw NotReadException.INSTANCE;
         }
         leave();
+        if (group.items().size() == 1 && dialect == AnswerDialect.EXACT && (open == '(') != (close == ')')) {
+            throw NotReadException.INSTANCE;
+        }
         if (group.items().size() == 1 && (open == '(') == (close == ')')) {
             Node only = group.items().getFirst();
             return only instanceof Matrix matrix && !matrix.kind().equals("cases")
@@ -325,6 +347,13 @@ public final class AnswerReader {
             result = new SetBuilder(single((Group) inner), items(' '));
         } else if (members != null) {
             result = members;
+        } else if (((Group) inner).items().size() == 1
+                && ((Group) inner).items().getFirst() instanceof Relation condition
+                && condition.sides().getFirst() instanceof Ratio builder
+                && builder.left() instanceof Node.Sym) {
+            List<Node> sides = new ArrayList<>(condition.sides());
+            sides.set(0, builder.right());
+            result = new SetBuilder(builder.left(), new Relation(sides, condition.operators()));
         } else if (((Group) inner).items().size() == 1
                 && ((Group) inner).items().getFirst() instanceof Ratio builder
                 && builder.right() instanceof Relation condition) {

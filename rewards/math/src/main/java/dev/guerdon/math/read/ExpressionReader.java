@@ -91,12 +91,19 @@ final class ExpressionReader {
                 Node over = product(factors);
                 factors = new ArrayList<>(2);
                 factors.add(new Div(over, under));
-            } else if (cursor.takeCommand("bmod")) {
+            } else if (cursor.peek().isCommand("bmod") || cursor.peek().isCommand("mod")) {
+                boolean word = cursor.next().text().equals("mod");
                 reader.budget.depth(++height);
                 Node under = signedFactor();
                 Node over = product(factors);
                 factors = new ArrayList<>(2);
-                factors.add(Call.of("mod", over, under));
+                // "5 mod 7" computes nothing, and so names a class; "12 mod 7" and 5 \bmod 7 are remainders.
+                boolean residue = word
+                        && over instanceof Num n
+                        && under instanceof Num m
+                        && n.value().signum() >= 0
+                        && n.value().compareTo(m.value()) < 0;
+                factors.add(Call.of(residue ? "residue" : "mod", over, under));
             } else if (units.isNext()) {
                 Node value = product(factors);
                 factors = new ArrayList<>(2);
@@ -126,7 +133,7 @@ final class ExpressionReader {
                 left = new Mul(List.of(left, adjacent()));
             } else if (cursor.take("/") || cursor.take(":")) {
                 left = new Div(left, adjacent());
-            } else if (cursor.takeCommand("bmod")) {
+            } else if (cursor.takeCommand("bmod") || cursor.takeCommand("mod")) {
                 left = Call.of("mod", left, adjacent());
             } else {
                 return left;
@@ -171,6 +178,7 @@ final class ExpressionReader {
                         && !token.text().equals("over")
                         && !token.text().equals("choose")
                         && !token.text().equals("bmod")
+                        && !token.text().equals("mod")
                         && !token.text().equals("pmod")
                         && !token.text().equals("hline");
             case SYMBOL ->

@@ -161,6 +161,9 @@ final class LatexCommands {
                 cursor.expect("}");
             }
             if (inner instanceof Group group && group.open() == '(') {
+                if (group.close() != ')' && reader.dialect == AnswerDialect.EXACT) {
+                    throw NotReadException.INSTANCE;
+                }
                 return group.items();
             }
             return List.of(inner);

@@ -12,7 +12,7 @@ final class LatexMarkup {
             left right big Big bigl bigr Bigl Bigr bigg Bigg biggl biggr Biggl Biggr mleft mright displaystyle
             textstyle scriptstyle limits nolimits large Large LARGE small normalsize huge Huge tiny it cr nonumber
             noindent strut hfill thinspace negthinspace medspace thickspace enspace qedhere tag boxed hspace vphantom
-            hphantom phantom middle mathstrut unicode""");
+            hphantom phantom middle mathstrut unicode textcolor color""");
 
     /** Commands whose argument is text. */
     static final Set<String> TEXT = MathWords.set("""
@@ -21,8 +21,7 @@ final class LatexMarkup {
     /** Commands that change the font or decorate, and mean nothing. */
     static final Set<String> ROMAN = MathWords.set("""
             mathrm mathbf mathit mathsf mathtt mathcal mathscr mathfrak boldsymbol bm bold rm bf operatorname mathop
-            mathnormal pmb vec overrightarrow widehat hat tilde widetilde mathbin mathrel mathord mathopen mathclose
-            textcolor""");
+            mathnormal pmb vec overrightarrow widehat hat tilde widetilde mathbin mathrel mathord mathopen mathclose""");
 
     /** Commands that mark i, j and k as the vectors of a base. */
     static final Set<String> BOLD =

@@ -2,9 +2,13 @@ package dev.guerdon.math.read;
 
 import dev.guerdon.math.algebra.MathWords;
 import dev.guerdon.math.read.AnswerToken.Kind;
+import java.util.Map;
 
 /** Decides what a run of letters is: variables, a function, a unit or a word. */
 final class LetterRuns {
+
+    private static final Map<String, String> CURRENCIES = Map.of(
+            "USD", "$", "EUR", "€", "GBP", "£", "JPY", "¥");
 
     private final AnswerLexer lexer;
 
@@ -21,7 +25,7 @@ final class LetterRuns {
             lexer.emit(Kind.LETTER, run);
             return;
         }
-        if (keyword(run)) {
+        if (keyword(run) || currency(run)) {
             return;
         }
         boolean bracket = lexer.nextIs('(') || lexer.nextIs('{');
@@ -66,7 +70,7 @@ final class LetterRuns {
             case "pi" -> lexer.emit(Kind.LETTER, "pi");
             case "inf", "infinity", "Infinity", "oo" -> lexer.emit(Kind.LETTER, "∞");
             case "sqrt" -> lexer.emit(Kind.COMMAND, "sqrt");
-            case "mod" -> lexer.emit(Kind.COMMAND, "bmod");
+            case "mod" -> lexer.emit(Kind.COMMAND, "mod");
             case "and", "or", "to" -> lexer.emit(Kind.WORD, run);
             case "percent", "percentage", "pct" -> lexer.emit(Kind.SYMBOL, "%");
             case "nan", "NaN" -> lexer.emit(Kind.WORD, "nan");
@@ -75,6 +79,19 @@ final class LetterRuns {
             }
         }
         return true;
+    }
+
+    /** {@code USD 77} and {@code US\$77}: the code of a currency before a number is its sign. */
+    private boolean currency(String run) {
+        if (run.equals("US") && lexer.peek(0) == '\\' && lexer.peek(1) == '$') {
+            return true;
+        }
+        String code = CURRENCIES.get(run);
+        int before = lexer.out.size();
+        if (code != null) {
+            lexer.currency(code);
+        }
+        return lexer.out.size() > before;
     }
 
     void word(String run) {

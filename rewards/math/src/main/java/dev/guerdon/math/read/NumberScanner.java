@@ -76,7 +76,7 @@ final class NumberScanner {
     private int separatorLength(int wanted) {
         char c = lexer.peek(0);
         if (c == ',' && lexer.brackets == 0) {
-            return lexer.peek(1) == '\\' && lexer.peek(2) == '!' ? 3 : 1;
+            return lexer.peek(1) == '\\' && lexer.peek(2) == '!' ? lexer.peek(3) == ' ' ? 4 : 3 : 1;
         }
         if (c == '{' && lexer.peek(1) == ',' && lexer.peek(2) == '}') {
             return 3;
@@ -123,6 +123,7 @@ final class NumberScanner {
             decimal = true;
         } else if (lexer.peek(0) == '.'
                 && (AnswerLexer.isDigit(lexer.peek(1))
+                        || isExponent()
                         || (lexer.peek(1) == '(' && AnswerLexer.isDigit(lexer.peek(2)))
                         || startsWith(1, "\\overline{")
                         || startsWith(1, "\\bar{")
@@ -137,6 +138,12 @@ final class NumberScanner {
                 lexer.at++;
             }
         }
+    }
+
+    /** {@code 1.e3}: an exponent right after the point. */
+    private boolean isExponent() {
+        boolean sign = lexer.peek(2) == '+' || lexer.peek(2) == '-';
+        return (lexer.peek(1) == 'e' || lexer.peek(1) == 'E') && AnswerLexer.isDigit(lexer.peek(sign ? 3 : 2));
     }
 
     private boolean startsWith(int ahead, String text) {

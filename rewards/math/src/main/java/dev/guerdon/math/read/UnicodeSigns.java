@@ -30,18 +30,7 @@ final class UnicodeSigns {
         if (name.startsWith("^")) {
             lexer.emit(Kind.SYMBOL, "^");
             lexer.emit(Kind.SYMBOL, "{");
-            String power = name;
-            while (power != null && power.startsWith("^")) {
-                lexer.lexInner(power.substring(1), false);
-                power = null;
-                if (lexer.at < lexer.in.length()) {
-                    int next = Character.codePointAt(lexer.in, lexer.at);
-                    power = AnswerCharacters.command(next);
-                    if (power != null && power.startsWith("^")) {
-                        lexer.at += Character.charCount(next);
-                    }
-                }
-            }
+            lexer.lexInner(following(name, "^"), false);
             lexer.emit(Kind.SYMBOL, "}");
         } else if (name.startsWith("√")) {
             lexer.emit(Kind.COMMAND, "sqrt");
@@ -51,7 +40,7 @@ final class UnicodeSigns {
         } else if (name.startsWith("_")) {
             lexer.emit(Kind.SYMBOL, "_");
             lexer.emit(Kind.SYMBOL, "{");
-            subscript(name);
+            lexer.lexInner(following(name, "_"), false);
             lexer.emit(Kind.SYMBOL, "}");
         } else if (name.startsWith("/")) {
             int slash = name.indexOf('/', 1);
@@ -63,19 +52,19 @@ final class UnicodeSigns {
         }
     }
 
-    /** Subscript digits, as many as follow each other. */
-    void subscript(String first) {
-        StringBuilder digits = new StringBuilder(first.substring(1));
+    /** The signs of superscripts or subscripts that follow each other, as one text. */
+    private String following(String first, String mark) {
+        StringBuilder text = new StringBuilder(first.substring(1));
         while (lexer.at < lexer.in.length()) {
             int code = Character.codePointAt(lexer.in, lexer.at);
             String next = AnswerCharacters.command(code);
-            if (next == null || !next.startsWith("_")) {
+            if (next == null || !next.startsWith(mark)) {
                 break;
             }
-            digits.append(next.substring(1));
+            text.append(next.substring(1));
             lexer.at += Character.charCount(code);
         }
-        lexer.lexInner(digits.toString(), false);
+        return text.toString();
     }
 
     void number(String digits) {

@@ -71,6 +71,7 @@ final class UnitWords {
         int sign = 1;
         int power = 1;
         boolean degrees = false;
+        boolean radians = false;
         while (true) {
             AnswerToken token = cursor.peek();
             if (isWord(token) || (sign < 0 && last == null && token.kind() == Kind.LETTER)) {
@@ -87,12 +88,16 @@ final class UnitWords {
                         last = null;
                     }
                     case "degree", "degrees", "deg" -> degrees = true;
-                    case "radian", "radians", "rad" -> {}
+                    case "radian", "radians", "rad" -> radians = true;
                     default -> {
                         if (magnitude != null) {
                             number = new Mul(List.of(number, Num.of(magnitude)));
                         } else if (!isFiller(word)) {
                             last = unit(word);
+                            if (power != 1 && !last.isLength()) {
+                                // "5 square roots" are no area.
+                                throw NotReadException.INSTANCE;
+                            }
                             unit = unit.times(last, sign * power);
                             power = 1;
                             degrees = false;
@@ -125,6 +130,9 @@ final class UnitWords {
         if (value instanceof Quantity q) {
             boolean repeated = q.unit().equals(unit) || unit.dimensions().isEmpty();
             return new Quantity(number, repeated ? q.unit() : q.unit().times(unit, 1));
+        }
+        if (radians && unit.dimensions().isEmpty()) {
+            return new Quantity(number, MeasureUnits.RADIAN);
         }
         return unit.dimensions().isEmpty() ? number : compound(new Quantity(number, unit));
     }
