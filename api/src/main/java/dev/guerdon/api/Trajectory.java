@@ -89,7 +89,12 @@ public record Trajectory(
         return "";
     }
 
-    /** Returns how many messages came from a tool. */
+    /** Returns how many messages are the results of tools that ran: what counts as tool use. */
+    public int toolUses() {
+        return (int) messages().stream().filter(Message::isToolResult).count();
+    }
+
+    /** Returns how many messages came from a tool, or say that its call failed. */
     public int toolMessages() {
         return (int) messages().stream().filter(Message::isTool).count();
     }

@@ -47,7 +47,7 @@ final class MathRewards {
             Json answer,
             Trajectory trajectory,
             @Default("{}") @Options(AnswerOptions.NAMES) Json math) {
-        return graded(trajectory.toolMessages() > 0, judge(finalResponse, answer, whole(math)));
+        return graded(trajectory.toolUses() > 0, judge(finalResponse, answer, whole(math)));
     }
 
     @Reward(
@@ -61,7 +61,7 @@ final class MathRewards {
             Trajectory trajectory,
             @Default("{}") @Options(AnswerOptions.NAMES) Json math) {
         AnswerJudgement judgement = judge(finalResponse, answer, whole(math));
-        boolean form = trajectory.toolMessages() > 0
+        boolean form = trajectory.toolUses() > 0
                 && everyTurn(
                         trajectory,
                         text -> text.strip().toLowerCase(Locale.ROOT).startsWith("thought"));
@@ -78,7 +78,7 @@ final class MathRewards {
             Json answer,
             Trajectory trajectory,
             @Default("{}") @Options(AnswerOptions.NAMES) Json math) {
-        boolean form = trajectory.toolMessages() > 0
+        boolean form = trajectory.toolUses() > 0
                 && everyTurn(trajectory, text -> AnswerExtraction.thinking(text).isPresent());
         return form
                 ? graded(true, judge(finalResponse, answer, whole(math)))
@@ -91,7 +91,7 @@ final class MathRewards {
             example = "{\"final_response\": \"it is 4\", \"answer\": \"4\", \"trajectory\": [{\"role\": \"tool\","
                     + " \"content\": \"4\"}]}")
     public static double lastDigitsWithTool(String finalResponse, Json answer, Trajectory trajectory) {
-        if (trajectory.toolMessages() == 0) {
+        if (trajectory.toolUses() == 0) {
             return 0.0;
         }
         return AnswerExtraction.lastDigits(finalResponse).equals(text(answer)) ? RIGHT : TRIED;

@@ -3,6 +3,7 @@ package dev.guerdon.math;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.api.Json;
+import dev.guerdon.api.Message;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
@@ -64,6 +65,31 @@ class ToolVectorsTest {
                 input.get("final_response").asString(),
                 MessageReader.trajectory(input.get("trajectory").value()).messages(),
                 Map.of("answer", input.get("answer").asString()));
+    }
+
+    @Test
+    void aCallThatNeverRanIsNoUseOfATool() {
+        List<Message> messages = new ArrayList<>(List.of(
+                Message.assistant("Thought: <think>a</think>"),
+                Message.tool("1", "nope", "Error: unknown tool nope"),
+                Message.tool("2", "calculator", "")));
+        List<String> rewards = List.of(
+                "math_equal_reward_tool",
+                "math_reward_thought_with_tool",
+                "math_equal_reward_think",
+                "math_string_equal_reward_tool");
+        assertThat(rewards).allSatisfy(name -> assertThat(paid(name, messages)).isZero());
+
+        messages.add(Message.tool("3", "calculator", "Error: division by zero"));
+        assertThat(rewards).allSatisfy(name -> assertThat(paid(name, messages)).isEqualTo(1.0));
+    }
+
+    private static double paid(String reward, List<Message> messages) {
+        try (Scorer scorer = Scorer.create()) {
+            Score score =
+                    scorer.score(REGISTRY.reward(reward), Sample.of("1", "4", messages, Map.of("answer", "4")));
+            return ((Score.Scored) score).result().reward();
+        }
     }
 
     @Test

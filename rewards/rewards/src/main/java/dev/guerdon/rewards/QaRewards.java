@@ -53,7 +53,7 @@ public final class QaRewards {
     public static RewardResult qaF1Tool(String finalResponse, Json answer, Trajectory trajectory) {
         F1 best = best(finalResponse, GoldAnswers.atLeastOne("answer", answer));
         double earned = best.em() == 1 ? 1 : FORM_ONLY;
-        return result(trajectory.toolMessages() > 0 ? earned : 0, best);
+        return result(trajectory.toolUses() > 0 ? earned : 0, best);
     }
 
     @Reward(
@@ -85,7 +85,7 @@ public final class QaRewards {
     public static RewardResult qaEmFormat(String finalResponse, Json goldenAnswers, Trajectory trajectory) {
         F1 best = best(answerIn(finalResponse), GoldAnswers.all("golden_answers", goldenAnswers));
         boolean thinks = thinks(trajectory, true);
-        boolean formed = thinks && hasAnswerTags(finalResponse) && trajectory.toolMessages() > 0;
+        boolean formed = thinks && hasAnswerTags(finalResponse) && trajectory.toolUses() > 0;
         double earned = best.em() == 1 ? 1 : FORM_ONLY;
         return emResult(formed ? earned : 0, best, thinks, finalResponse, trajectory);
     }
@@ -100,7 +100,7 @@ public final class QaRewards {
         Optional<String> called = answerOfLastCall(trajectory);
         F1 best = best(called.orElse(finalResponse), GoldAnswers.all("golden_answers", goldenAnswers));
         return CALL_EXTRAS.result(
-                best.em(), best.em(), best.f1(), flag(trajectory.toolMessages() > 0), flag(called.isPresent()));
+                best.em(), best.em(), best.f1(), flag(trajectory.toolUses() > 0), flag(called.isPresent()));
     }
 
     @Reward(value = "ok_vqa_reward", description = "the best F1 of the response over all answers", example = """
@@ -126,7 +126,7 @@ public final class QaRewards {
                 .ifPresent(value -> gold.addAll(GoldAnswers.all("answer_eval", value)));
         double f1 = best(finalResponse, GoldAnswers.atLeastOne("answer", new Json(gold)))
                 .f1();
-        return 0.2 * flag(trajectory.toolMessages() >= 2) + 0.8 * f1;
+        return 0.2 * flag(trajectory.toolUses() >= 2) + 0.8 * f1;
     }
 
     /** The best match, each figure by itself: the first answer may be the closest and another one exact. */
@@ -155,7 +155,7 @@ public final class QaRewards {
                 flag(thinks && tags),
                 flag(thinks),
                 flag(tags),
-                flag(trajectory.toolMessages() > 0));
+                flag(trajectory.toolUses() > 0));
     }
 
     private static double flag(boolean on) {

@@ -53,6 +53,26 @@ class QaRewardsTest {
     }
 
     @Test
+    void aCallThatNeverRanIsNoUseOfATool() {
+        Trajectory refused = Trajectory.of(List.of(
+                Message.assistant("<think>where</think>"),
+                Message.tool("1", "nope", "Error: unknown tool nope"),
+                Message.tool("2", "search", " "),
+                Message.assistant("done")));
+
+        assertThat(QaRewards.qaF1Tool("Nile", json("Nile"), refused).reward()).isEqualTo(0.0);
+        assertThat(format("<answer>Lima</answer>", refused)).isEqualTo(0.0);
+        assertThat(QaRewards.qaEm("Lima", json("Lima"), refused).extras()).containsEntry("fmt_tool", 0.0);
+        assertThat(QaRewards.qaEmToolCall("Lima", json("Lima"), refused).extras())
+                .containsEntry("has_tool_calling", 0.0);
+        assertThat(QaRewards.infoseek(
+                        "garbage", java.util.Optional.of(json("Baikal")), java.util.Optional.empty(), refused))
+                .isEqualTo(0.0);
+        assertThat(QaRewards.agentflyQaF1Tool("Nile", json("Nile"), refused).reward())
+                .isEqualTo(1.0);
+    }
+
+    @Test
     void formatRewardPaysForFormAndAnswer() {
         Trajectory formed = Trajectory.of(List.of(
                 Message.assistant("<think>where</think>"), Message.tool("1", "s", "r"), Message.assistant("done")));
