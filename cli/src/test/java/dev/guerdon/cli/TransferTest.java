@@ -172,6 +172,44 @@ class TransferTest {
     }
 
     @Test
+    void importedRunTakesItsCommitTimeAndDomains() throws IOException {
+        Path domains =
+                Files.writeString(folder.resolve("domains.csv"), "task,domain\nsum-1, Sums, small\nsum-2,Sums\n");
+        Result result = imported(
+                sample("sums.eval"),
+                "--commit",
+                "0123abc",
+                "--time",
+                "2026-03-29T12:21:35+02:00",
+                "--domain",
+                domains.toString());
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        Json info = shown().get("info");
+        assertThat(info.get("commit").asString()).isEqualTo("0123abc");
+        assertThat(info.get("started").asString()).isEqualTo("2026-03-29T10:21:35Z");
+        assertThat(shown("sum-1").get("domain").asString()).isEqualTo("Sums, small");
+        assertThat(imported(sample("sums.eval"), "--domain", "Arithmetic").exitCode())
+                .isZero();
+        assertThat(shown("sum-1").get("domain").asString()).isEqualTo("Arithmetic");
+    }
+
+    @Test
+    void domainsOfOtherTasksAndUnknownTimesAreRefused() throws IOException {
+        Path domains = Files.writeString(folder.resolve("domains.json"), "{\"other\": \"X\"}");
+        Result other = imported(sample("sums.eval"), "--domain", domains.toString());
+        assertThat(other.exitCode()).isEqualTo(ExitCode.REFUSED);
+        assertThat(other.err()).contains("none of a task of this run", "'other'");
+        Files.writeString(domains, "{\"sum-1\": 3}");
+        assertThat(imported(sample("sums.eval"), "--domain", domains.toString()).err())
+                .contains("expected a text as the domain of 'sum-1', found 3");
+        Files.writeString(domains, "sum-1 Sums\n");
+        assertThat(imported(sample("sums.eval"), "--domain", domains.toString()).err())
+                .contains("domains.json:1: expected a task and its domain");
+        assertThat(imported(sample("sums.eval"), "--time", "yesterday").err())
+                .contains("expected a time such as 2026-03-29T12:21:35", "found 'yesterday'");
+    }
+
+    @Test
     void exportComesBackAndScores() throws IOException {
         imported(sample("sums.eval"));
         for (String name : List.of("out.jsonl", "out.jsonl.gz", "out.parquet")) {

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,14 +30,16 @@ class CausesTest {
 
     /** The cases that the rules were written with. */
     private static List<CauseCase> open() {
-        return Stream.concat(CauseCase.read("crafted.jsonl").stream(), CauseCase.read("causes.jsonl").stream())
-                .toList();
+        return read("crafted.jsonl", "causes.jsonl", "further.jsonl");
     }
 
     /** The cases that were written before the rules, or after them, and looked at when these were done. */
     private static List<CauseCase> heldOut() {
-        return Stream.concat(CauseCase.read("held-out.jsonl").stream(), CauseCase.read("unseen.jsonl").stream())
-                .toList();
+        return read("held-out.jsonl", "unseen.jsonl", "later.jsonl");
+    }
+
+    private static List<CauseCase> read(String... files) {
+        return Stream.of(files).flatMap(file -> CauseCase.read(file).stream()).toList();
     }
 
     private static Diagnosis diagnosis(Registry rules, String reward, List<CauseCase> cases) {
@@ -121,6 +124,35 @@ class CausesTest {
         CauseTable table = table(REGISTRY, reward, new WrongAnswers(17).make(330));
         assertThat(table.size()).isGreaterThan(300);
         assertThat(table.invented()).as("%s", table.wrong()).isLessThanOrEqualTo(0.03);
+    }
+
+    @Test
+    void furtherKindsAreNamedAndHardlyInvented() {
+        CauseTable table = table(REGISTRY, REWARD, read("further.jsonl", "crafted.jsonl"));
+        assertThat(table.size()).isGreaterThan(200);
+        assertThat(table.right()).as("%s", table.wrong()).isGreaterThanOrEqualTo(0.9);
+        assertThat(table.invented()).as("%s", table.wrong()).isLessThanOrEqualTo(0.05);
+    }
+
+    @Test
+    void certaintyIsWorthItsWord() {
+        List<CauseCase> cases =
+                Stream.concat(open().stream(), heldOut().stream()).toList();
+        Map<String, String> truths = new LinkedHashMap<>();
+        cases.forEach(one -> truths.put(one.id(), one.truth()));
+        Map<String, List<Boolean>> right = diagnosis(REGISTRY, REWARD, cases).episodes().stream()
+                .collect(Collectors.groupingBy(
+                        one -> one.main().certainty(),
+                        Collectors.mapping(
+                                one -> one.main()
+                                        .kind()
+                                        .equals(truths.get(one.episode().task())),
+                                Collectors.toList())));
+        assertThat(right).containsOnlyKeys("clear", "likely", "no clear cause");
+        assertThat(right).allSatisfy((word, each) -> {
+            assertThat(each).as(word).hasSizeGreaterThan(50);
+            assertThat(each.stream().filter(one -> one).count()).as(word).isGreaterThanOrEqualTo(each.size() * 9L / 10);
+        });
     }
 
     @Test

@@ -83,8 +83,7 @@ final class DiagnosisText {
     }
 
     private static void add(StringBuilder text, Finding finding) {
-        text.append(
-                String.format(Locale.ROOT, "%n%s (confidence %.2f)%n", words(finding.kind()), finding.confidence()));
+        text.append("\n" + words(finding.kind()) + " (" + finding.certainty() + ")\n");
         text.append("  " + RunOutput.cell(finding.summary(), 200) + "\n");
         for (Finding.Evidence evidence : finding.evidence()) {
             String place =

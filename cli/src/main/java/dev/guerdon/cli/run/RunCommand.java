@@ -174,7 +174,7 @@ final class RunCommand extends BaseCommand {
             paramLabel = "N",
             description =
                     "At the end, run episodes again in which the model, the environment or the agent failed, up to N"
-                            + " times. Default: 0.")
+                            + " times. Default: 0, and once for those that the environment lost.")
     @AllowedRange(from = 0)
     private int retries;
 
@@ -264,6 +264,10 @@ final class RunCommand extends BaseCommand {
         }
         try (run) {
             report(run, err);
+            if (job.playedAgain() > 0) {
+                err.println("guerdon: " + job.playedAgain() + (job.playedAgain() == 1 ? " episode was" : " episodes were")
+                        + " played again, because the environment was lost");
+            }
             next = EndOfRun.suggestion(run);
             if (interrupted) {
                 return ExitCode.INTERRUPTED;

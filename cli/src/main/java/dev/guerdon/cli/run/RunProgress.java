@@ -185,7 +185,7 @@ final class RunProgress extends LiveLine implements RolloutListener {
         StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%d/%d  reward ", done, total));
         MeanEstimate estimate = mean.estimate();
         line.append(RunOutput.reward(estimate.mean()));
-        estimate.interval(0.95)
+        mean.interval(0.95)
                 .ifPresent(interval ->
                         line.append(String.format(Locale.ROOT, " [%.3f, %.3f]", interval.low(), interval.high())));
         if (estimate.missing() > 0) {

@@ -11,6 +11,8 @@ import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.lab.RunStore.RunSummary;
 import dev.guerdon.lab.spi.KeyMetrics;
+import dev.guerdon.lab.spi.MeanEstimate;
+import dev.guerdon.lab.spi.MeanShift;
 import dev.guerdon.lab.spi.RunInfo;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -89,10 +91,9 @@ final class RunsCommand extends BaseCommand {
     private record Listed(RunInfo info, RunSummary summary, Optional<Listed> before) {
 
         /** Returns how far the average moved since that run. */
-        Optional<Double> change() {
-            return before.map(
-                            each -> summary.mean().mean() - each.summary.mean().mean())
-                    .filter(Double::isFinite);
+        Optional<MeanShift> change() {
+            return before.map(each -> MeanShift.of(each.summary.mean(), summary.mean()))
+                    .filter(shift -> Double.isFinite(shift.change()));
         }
     }
 
@@ -162,6 +163,7 @@ final class RunsCommand extends BaseCommand {
                     .filter(kind -> kind.size() > 1)
                     .flatMap(kind -> series(kind).stream()
                             .map(each -> line(
+                                    kind,
                                     kinds.size() == 1
                                             ? ""
                                             : kind.getFirst().info().suite() + " with "
@@ -214,9 +216,7 @@ final class RunsCommand extends BaseCommand {
                 info.suite(),
                 RunOutput.ends(info.model(), 40),
                 figures.mean().words(),
-                each.change()
-                        .map(change -> String.format(Locale.ROOT, "%+.3f", change))
-                        .orElse(""),
+                each.change().map(MeanShift::words).orElse(""),
                 Double.isFinite(figures.mean().standardError())
                         ? RunOutput.reward(figures.mean().standardError())
                         : "",
@@ -255,16 +255,20 @@ final class RunsCommand extends BaseCommand {
         return DATE.format(time.atZone(ZoneId.systemDefault()));
     }
 
-    private static String line(String which, RunSummary.Series series) {
+    private static String line(List<Listed> kind, String which, RunSummary.Series series) {
+        List<MeanEstimate> known = kind.stream()
+                .map(each -> each.summary().mean())
+                .filter(each -> Double.isFinite(each.mean()))
+                .toList();
         return which
                 + String.format(
                         Locale.ROOT,
-                        "average reward: initial %.3f, best %.3f (%s), final %.3f, change %+.3f",
+                        "average reward: initial %.3f, best %.3f (%s), final %.3f, change %s",
                         series.initial(),
                         series.best(),
                         series.bestRun(),
                         series.last(),
-                        series.change());
+                        MeanShift.of(known.getFirst(), known.getLast()).words());
     }
 
     private static Map<String, @Nullable Object> object(Listed each) {
@@ -287,7 +291,8 @@ final class RunsCommand extends BaseCommand {
         out.put("planned", RunOutput.planned(info));
         out.put("tasks", metrics.tasks());
         out.put("avg_reward", metrics.averageReward());
-        out.put("change", each.change());
+        out.put("change", each.change().map(MeanShift::change));
+        out.put("change_standing", each.change().map(change -> change.standing().words()));
         out.put("change_against", each.before().map(before -> before.info().name()));
         out.put("standard_error", figures.mean().standardError());
         out.put("completed", metrics.completed());

@@ -67,12 +67,26 @@ final class AgentLabFolder implements ForeignRun {
         boolean named = first.matches();
         return new About(
                 "AgentLab",
-                String.valueOf(folder.toAbsolutePath().normalize().getFileName()),
+                benchmark(),
                 named ? first.group(5) : "",
                 "cum_reward",
                 new RunInfo.Progress(RunInfo.Status.COMPLETE, named ? time(first) : Instant.EPOCH, Optional.empty(), 0),
                 List.of("the steps of AgentLab are pickles, which are programs and were not loaded: rewards, lengths"
                         + " and errors are here, what was said is not"));
+    }
+
+    /** Returns the benchmark of which all tasks are, such as {@code miniwob}, or else the name of the folder. */
+    private String benchmark() {
+        List<String> names = experiments.stream()
+                .map(each -> NAME.matcher(String.valueOf(each.getFileName())))
+                .map(name -> name.matches() && name.group(6).contains(".")
+                        ? name.group(6).substring(0, name.group(6).indexOf('.'))
+                        : "")
+                .distinct()
+                .toList();
+        return names.size() == 1 && !names.getFirst().isEmpty()
+                ? names.getFirst()
+                : String.valueOf(folder.toAbsolutePath().normalize().getFileName());
     }
 
     private static Instant time(Matcher name) {

@@ -60,12 +60,14 @@ record ForeignEpisode(
                 .orElse("");
     }
 
-    Episode episode(int repeat) {
+    Episode episode(int repeat, TaskDomains domains) {
         return new Episode(
                 task.id(),
                 repeat,
                 0,
-                task.field("domain").map(ForeignEpisode::text).orElse(""),
+                domains.of(
+                        task.id(),
+                        task.field("domain").map(ForeignEpisode::text).orElse("")),
                 task.field("answer")
                         .or(() -> task.field("gold"))
                         .map(ForeignEpisode::text)
@@ -74,6 +76,13 @@ record ForeignEpisode(
                 new Episode.Ending(
                         finish, finish == FinishReason.TERMINAL || finish == FinishReason.NO_TOOL_CALLS, answer, error),
                 new Episode.Effort(steps < 0 ? turns().size() : steps, usage, started, duration));
+    }
+
+    /** Returns when it ended, or empty if nobody wrote down how long it took. */
+    Optional<Instant> ended() {
+        return duration.isZero() || started.getEpochSecond() <= 0
+                ? Optional.empty()
+                : Optional.of(started.plus(duration));
     }
 
     EpisodeDetail detail(int repeat) {

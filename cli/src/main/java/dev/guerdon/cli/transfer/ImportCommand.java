@@ -17,8 +17,14 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -30,9 +36,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code guerdon import}. */
 @Command(
@@ -43,7 +51,11 @@ import picocli.CommandLine.Parameters;
                     + " lines of verifiers, NeMo Gym and 'guerdon export'."
         },
         footerHeading = BaseCommand.EXAMPLES,
-        footer = {"  guerdon import logs/2026-11-15_sums.eval", "  guerdon import outputs/traces.jsonl --suite sums"})
+        footer = {
+            "  guerdon import logs/2026-11-15_sums.eval",
+            "  guerdon import outputs/traces.jsonl --suite sums",
+            "  guerdon import results/2026-03-29 --commit d4b692e --note axtree --domain domains.json"
+        })
 final class ImportCommand extends BaseCommand {
 
     @Mixin
@@ -67,6 +79,24 @@ final class ImportCommand extends BaseCommand {
     @Option(names = "--note", paramLabel = "TEXT", description = "Store a note with the run.")
     private String note = "";
 
+    @Option(names = "--commit", paramLabel = "HASH", description = "Store this as the commit that was run.")
+    private String commit = "";
+
+    @Option(
+            names = "--time",
+            paramLabel = "TIME",
+            converter = StartTime.class,
+            description = "Store this as the time of the start, such as 2026-03-29T12:21:35 or 2026-03-29T12:21:35Z."
+                    + " Default: as the file says.")
+    private @Nullable Instant time;
+
+    @Option(
+            names = "--domain",
+            paramLabel = "NAME|FILE",
+            description = "Store this as the domain of all tasks; or read the domain of each from this file: a JSON"
+                    + " object, or lines with a task, a comma and its domain.")
+    private @Nullable String domain;
+
     @Option(names = "--json", description = "Print the result as JSON.")
     private boolean json;
 
@@ -77,6 +107,7 @@ final class ImportCommand extends BaseCommand {
                 run.choose(score);
             }
             ForeignRun.About about = run.about();
+            TaskDomains domains = TaskDomains.of(domain);
             // All of it is read before any of it is stored.
             Map<String, Integer> repeats = new HashMap<>();
             Set<String> planned = new LinkedHashSet<>();
@@ -90,9 +121,10 @@ final class ImportCommand extends BaseCommand {
             if (planned.isEmpty()) {
                 throw new GuerdonException(file + " has no finished episode to import");
             }
+            domains.require(planned, String.valueOf(domain));
             int most =
                     repeats.values().stream().mapToInt(Integer::intValue).max().orElse(1);
-            store(run, info(about, List.copyOf(planned), most), about);
+            store(run, info(about, List.copyOf(planned), most), about, domains);
         }
         return ExitCode.DONE;
     }
@@ -183,7 +215,7 @@ final class ImportCommand extends BaseCommand {
 
     private RunInfo info(ForeignRun.About about, List<String> planned, int repeat) {
         Map<String, @Nullable Object> provenance = new LinkedHashMap<>();
-        provenance.put("imported_from", about.tool());
+        provenance.put(RunInfo.IMPORTED_FROM, about.tool());
         provenance.put("imported_file", String.valueOf(file.getFileName()));
         provenance.put("imported", Instant.now().toString());
         return new RunInfo(
@@ -199,13 +231,44 @@ final class ImportCommand extends BaseCommand {
                         repeat,
                         0,
                         0),
-                about.about().started().getEpochSecond() > 0
-                        ? about.about()
-                        : new RunInfo.Progress(about.about().status(), Instant.now(), Optional.empty(), 0),
-                new RunInfo.Origin("", false, provenance));
+                progress(about.about()),
+                new RunInfo.Origin(commit, false, provenance));
     }
 
-    private void store(ForeignRun run, RunInfo info, ForeignRun.About about) throws IOException {
+    private RunInfo.Progress progress(RunInfo.Progress known) {
+        if (time == null) {
+            return known.started().getEpochSecond() > 0
+                    ? known
+                    : new RunInfo.Progress(known.status(), Instant.now(), Optional.empty(), 0);
+        }
+        return new RunInfo.Progress(
+                known.status(),
+                time,
+                known.ended()
+                        .filter(end -> known.started().getEpochSecond() > 0)
+                        .map(end -> time.plus(Duration.between(known.started(), end))),
+                0);
+    }
+
+    /** Reads a time with or without its zone; without, it is that of this machine. */
+    static final class StartTime implements ITypeConverter<Instant> {
+        @Override
+        public Instant convert(String text) {
+            try {
+                return text.matches(".*(?:Z|[+-]\\d\\d:?\\d\\d)")
+                        ? OffsetDateTime.parse(text).toInstant()
+                        : LocalDateTime.parse(
+                                        text.contains("T") ? text : text.strip().replace(' ', 'T'))
+                                .atZone(ZoneId.systemDefault())
+                                .toInstant();
+            } catch (DateTimeException e) {
+                throw new TypeConversionException(
+                        "expected a time such as 2026-03-29T12:21:35 or 2026-03-29T12:21:35Z, found '" + text + "'");
+            }
+        }
+    }
+
+    private void store(ForeignRun run, RunInfo info, ForeignRun.About about, TaskDomains domains) throws IOException {
         RunStore store = runs.store();
         Path folder = null;
         String name = "";
@@ -214,12 +277,19 @@ final class ImportCommand extends BaseCommand {
             folder = writer.folder();
             name = writer.info().name();
             Map<String, Integer> seen = new HashMap<>();
+            List<Instant> ends = new ArrayList<>();
             run.read(episode -> {
                 int repeat = seen.merge(episode.task().id(), 1, Integer::sum) - 1;
-                writer.add(episode.episode(repeat), episode.detail(repeat));
+                writer.add(episode.episode(repeat, domains), episode.detail(repeat));
+                episode.ended().ifPresent(ends::add);
                 counts.add(episode.score() instanceof dev.guerdon.api.Score.Scored ? 1 : 0);
             });
-            writer.finish(info.status());
+            // When it was imported is not when it ended.
+            writer.finish(
+                    info.status(),
+                    info.ended()
+                            .or(() -> time == null ? ends.stream().max(Comparator.naturalOrder()) : Optional.empty())
+                            .orElse(null));
         } catch (IOException | RuntimeException e) {
             if (folder != null) {
                 FolderTree.delete(folder); // half of a run is none

@@ -42,11 +42,7 @@ class DiagnoseCommandTest {
     void oneTaskIsToldWithAllItsEvidence() {
         new StoredRuns(folder).add("made-up", List.of("The answer is **42**.", "42"), 0, 1);
         assertThat(diagnose("latest", "t0").out())
-                .contains(
-                        "t0: reward 0.000, lost 1.000",
-                        "wrong format (confidence 0.9",
-                        "submitted: ",
-                        "wrong answer (");
+                .contains("t0: reward 0.000, lost 1.000", "wrong format (clear)", "submitted: ", "wrong answer (");
         assertThat(diagnose("latest", "t1").out()).contains("this episode lost no reward");
     }
 

@@ -158,10 +158,9 @@ public final class RunComparer {
     private Optional<Interval> interval(ComparedRun side) {
         double level = 1 - options.alpha();
         List<Episode> held = side.episodes();
-        // The mean of rewards between 0 and 1 lies there, too; and their differences between -1 and 1.
         return held != null
                 ? MeanInterval.ofRewards(held, level)
-                : side.mean().interval(level).map(interval -> side.usual() ? interval.within(0, 1) : interval);
+                : MeanInterval.ofTasks(new double[0], side.mean(), side.usual(), level);
     }
 
     private Difference difference(

@@ -9,6 +9,7 @@ import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.Finding;
 import dev.guerdon.lab.spi.Interval;
+import dev.guerdon.lab.spi.KeyMetrics;
 import dev.guerdon.lab.spi.Run;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -52,7 +53,7 @@ public final class RunDiagnoser {
         try (Stream<Episode> episodes = run.lowest(Run.Choice.ALL)) {
             lowest = episodes.limit(limit).toList();
         }
-        Run.Choice losing = new Run.Choice(most(run) - NOTHING, null, false);
+        Run.Choice losing = new Run.Choice(least(most(run)), null, false);
         long all = run.count(losing) + run.metrics().unscored();
         return of(registry, run, lowest, rules, limit, (int) Math.max(0, all - limit));
     }
@@ -60,6 +61,11 @@ public final class RunDiagnoser {
     /** The most that an episode could earn: 1, or what the best one did. */
     private static double most(Run run) {
         return Math.max(1, run.range().map(Interval::high).orElse(1.0));
+    }
+
+    /** Returns the least reward that counts as all that could be earned; where that is 1, what is perfect is not lost. */
+    private static double least(double most) {
+        return most == 1 ? KeyMetrics.PERFECT : most - NOTHING;
     }
 
     /**
@@ -77,7 +83,7 @@ public final class RunDiagnoser {
             Registry registry, Run run, List<Episode> episodes, List<DiagnosisRule> rules, int limit, int unread) {
         double best = most(run);
         List<Episode> candidates = episodes.stream()
-                .filter(episode -> episode.reward() < Math.max(1, best) - NOTHING)
+                .filter(episode -> episode.reward() < least(best))
                 .sorted(Comparator.comparingDouble(Episode::reward))
                 .toList();
         List<Diagnosis.Diagnosed> diagnosed = new ArrayList<>();
@@ -85,10 +91,9 @@ public final class RunDiagnoser {
         try (AnswerRescorer rescorer = new AnswerRescorer(registry, run)) {
             for (Episode episode : candidates.subList(0, candidates.size() - skipped)) {
                 DiagnosisCase one = new DiagnosisCase(episode, run.detail(episode), rescorer.of(episode));
-                double most = one.gold().isBlank()
-                        ? Math.max(1, best)
-                        : one.rescore(one.gold()).orElse(Math.max(1, best));
-                if (episode.reward() < most - NOTHING || !episode.scored()) {
+                double most =
+                        one.gold().isBlank() ? best : one.rescore(one.gold()).orElse(best);
+                if (episode.reward() < least(most) || !episode.scored()) {
                     diagnosed.add(examine(one, rules, most - episode.reward()));
                 }
             }

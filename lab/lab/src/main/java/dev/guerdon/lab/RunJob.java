@@ -37,8 +37,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a suite, scores it, and stores every episode as it ends. */
@@ -163,6 +166,7 @@ public final class RunJob {
 
     private final RunController control;
     private volatile @Nullable Path begun;
+    private volatile int playedAgain;
 
     private RunJob(
             Registry registry, RunStore store, RunOptions options, Suite suite, @Nullable String earlier, Stage stage) {
@@ -300,9 +304,14 @@ public final class RunJob {
             this.begun = folder;
             begun.accept(folder);
             try (RunControlFiles steering = RunControlFiles.begin(folder, control, listener)) {
-                for (int pass = 0; pass <= options.faults().retries() && !(pass > 0 && control.stopped()); pass++) {
+                int retries = options.faults().retries();
+                // An episode that the environment lost says nothing about the agent, so it is played once more in any case;
+                // elsewhere, who plays it has tried that already.
+                int passes = stage == Stage.HERE ? Math.max(1, retries) : retries;
+                for (int pass = 0; pass <= passes && !(pass > 0 && control.stopped()); pass++) {
+                    Predicate<String> open = pass <= retries ? ledger::isOpen : lostOnes(ledger);
                     for (Suite.Part part : suite.parts()) {
-                        run(part, plans(part, ledger), writer, ledger, steering);
+                        run(part, plans(part, open), writer, ledger, steering);
                     }
                 }
             } catch (RuntimeException | Error e) {
@@ -310,6 +319,7 @@ public final class RunJob {
                 throw e;
             }
             writer.finish(control.status());
+            playedAgain = ledger.playedAgain();
         }
         return store.open(folder.toString());
     }
@@ -327,12 +337,21 @@ public final class RunJob {
         return store.create(NewRun.info(registry, options, suite), folder -> SuiteCodec.write(folder, suite));
     }
 
-    private List<RolloutPlan> plans(Suite.Part part, Ledger ledger) {
+    /** Returns those that the environment lost before this pass began; what it loses then stays lost. */
+    private Predicate<String> lostOnes(Ledger ledger) {
+        Set<String> lost = suite.parts().stream()
+                .flatMap(part -> plans(part, ledger::isLost).stream())
+                .map(RolloutPlan::id)
+                .collect(Collectors.toSet());
+        return lost::contains;
+    }
+
+    private List<RolloutPlan> plans(Suite.Part part, Predicate<String> open) {
         List<RolloutPlan> plans = new ArrayList<>();
         for (Task task : part.tasks()) {
             for (int repeat = 0; repeat < options.repeat(); repeat++) {
                 RolloutPlan plan = RolloutPlan.of(task, repeat, options.seed());
-                if (ledger.isOpen(plan.id())) {
+                if (open.test(plan.id())) {
                     plans.add(plan);
                 }
             }
@@ -372,6 +391,11 @@ public final class RunJob {
     /** Why the run stopped before its end, in a sentence, where the model failed again and again with one cause. */
     public Optional<String> fault() {
         return control.fault();
+    }
+
+    /** Returns how many episodes were played again because the environment had lost them. */
+    public int playedAgain() {
+        return playedAgain;
     }
 
     /** Returns how many episodes were planned and not run, because of a budget, an interrupt or a fault. */

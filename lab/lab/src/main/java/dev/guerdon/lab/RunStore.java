@@ -4,6 +4,8 @@ import dev.guerdon.api.Experimental;
 import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.base.FolderTree;
 import dev.guerdon.core.base.NameRules;
+import dev.guerdon.lab.compare.MeanInterval;
+import dev.guerdon.lab.spi.Interval;
 import dev.guerdon.lab.spi.KeyMetrics;
 import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.MeanEstimate;
@@ -234,14 +236,20 @@ public final class RunStore {
      *
      * @param metrics its key figures, without its best and worst episode
      * @param mean its average reward, and how well it is known
+     * @param interval where the average lies, with 95 % certainty; empty where nothing can be said
      * @param usage what its model calls used up
      */
-    public record RunSummary(KeyMetrics metrics, MeanEstimate mean, Usage usage) {
+    public record RunSummary(KeyMetrics metrics, MeanEstimate mean, Optional<Interval> interval, Usage usage) {
+
+        private static final double LEVEL = 0.95;
 
         static RunSummary of(Path folder) {
             RunFigures figures = RunFigures.of(folder);
             return new RunSummary(
-                    figures.metrics(null, null), figures.mean(), figures.sums().usage());
+                    figures.metrics(null, null),
+                    figures.mean(),
+                    MeanInterval.ofTasks(figures.taskMeans(folder), figures.mean(), figures.usual(), LEVEL),
+                    figures.sums().usage());
         }
 
         /** Returns what the model calls cost; NaN if that is not known of all of them. */

@@ -144,8 +144,32 @@ class FailFastTest {
     }
 
     @Test
-    void aResumedRunRunsAgainWhatFailed() throws Exception {
+    void episodeThatTheEnvironmentLostIsPlayedOnceMoreAndCounted() throws Exception {
         GradedKind.LOSSES.put("t3", 1);
+        GradedKind.LOSSES.put("t5", 99);
+        RunJob job = job(RunOptions.Faults.STOP);
+        try (Run run = job.run(counting)) {
+            assertThat(run.episodes().stream().filter(Episode::failed).map(Episode::task))
+                    .containsExactly("t5");
+        }
+        assertThat(job.playedAgain()).isEqualTo(2);
+        assertThat(ended.get()).as("8, then t3 and t5").isEqualTo(10);
+    }
+
+    @Test
+    void environmentThatLosesMostEpisodesIsNotTriedAgain() throws Exception {
+        for (int task = 0; task < 5; task++) {
+            GradedKind.LOSSES.put("t" + task, 99);
+        }
+        RunJob job = job(RunOptions.Faults.STOP);
+        job.run(counting).close();
+        assertThat(job.playedAgain()).isZero();
+        assertThat(ended.get()).isEqualTo(8);
+    }
+
+    @Test
+    void aResumedRunRunsAgainWhatFailed() throws Exception {
+        GradedKind.LOSSES.put("t3", 2);
         String name;
         try (Run run = job(RunOptions.Faults.STOP).run(counting)) {
             name = run.info().name();
@@ -157,7 +181,7 @@ class FailFastTest {
             assertThat(run.episodes()).hasSize(8).allMatch(Episode::scored);
             assertThat(run.info().status()).isEqualTo(RunInfo.Status.COMPLETE);
         }
-        assertThat(ended.get()).isEqualTo(9);
+        assertThat(ended.get()).as("8, t3 once more, and when resumed").isEqualTo(10);
     }
 
     private static Episode episode(Run run, String task) {

@@ -165,7 +165,9 @@ class ReportVerdictTest {
                         wordy("run_1"),
                         bare("run_2").note("bare"),
                         wordy("run_3").note("chatty")))
-                .contains("Fix: Run 2: bare.", "In the final state it is 2.000 again.");
+                .contains(
+                        "This loss fell most with run 2 (“bare”), which may be chance: too few tasks.",
+                        "In the final state it is 2.000 again.");
     }
 
     @Test

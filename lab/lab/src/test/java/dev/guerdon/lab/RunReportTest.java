@@ -70,7 +70,7 @@ class RunReportTest {
             List<String> row = rows.get(i + 1);
             assertThat(row.get(1)).isEqualTo(runs.get(i).info().name());
             assertThat(row.get(5)).isEqualTo(String.format(Locale.ROOT, "%.3f", metrics.averageReward()));
-            assertThat(row.get(8)).isEqualTo(metrics.completed() + " of " + metrics.episodes());
+            assertThat(row.get(9)).isEqualTo(metrics.completed() + " of " + metrics.episodes());
         }
         assertThat(rows.stream().skip(1).map(List::getLast))
                 .containsExactly("start", "kept", "kept", "rolled back", "kept");

@@ -62,11 +62,24 @@ public record MeanInterval(Optional<Interval> interval, int resamples) {
         double[] means = Episode.meanByTask(episodes).values().stream()
                 .mapToDouble(Double::doubleValue)
                 .toArray();
+        return ofTasks(means, MeanEstimate.of(episodes), usual, level);
+    }
+
+    /**
+     * The interval of a run's mean reward; every page and command tells this one.
+     *
+     * @param means the mean reward of each task; none where they are too many to be held
+     * @param estimate the mean over all of them
+     * @param bounded whether all rewards lie between 0 and 1, and so does their mean
+     */
+    public static Optional<Interval> ofTasks(double[] means, MeanEstimate estimate, boolean bounded, double level) {
         boolean graded = Arrays.stream(means).anyMatch(mean -> mean > 0 && mean < 1);
-        if (usual && graded && means.length > 1 && few(means)) {
-            return Optional.of(BoundedInterval.of(means, 0, 1, level, 1));
+        if (bounded && graded && means.length > 1 && few(means)) {
+            double[] sorted = means.clone();
+            Arrays.sort(sorted); // so that the order of the tasks draws no other interval
+            return Optional.of(BoundedInterval.of(sorted, 0, 1, level, 1));
         }
-        return MeanEstimate.of(episodes).interval(level).map(interval -> usual ? interval.within(0, 1) : interval);
+        return estimate.interval(level).map(interval -> bounded ? interval.within(0, 1) : interval);
     }
 
     private static boolean few(double[] values) {

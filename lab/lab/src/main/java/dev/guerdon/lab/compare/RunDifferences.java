@@ -87,6 +87,11 @@ public final class RunDifferences {
         }
     }
 
+    /** Returns what resuming a run would do; nothing where it came from elsewhere. */
+    private static String resume(Subject run, String effect) {
+        return run.info().imported() ? "" : "; 'guerdon run --resume " + run.run() + effect;
+    }
+
     public static List<String> notices(Subject base, Subject candidate, TaskPairing tasks, Counts counts) {
         List<String> notices = new ArrayList<>();
         for (Subject run : List.of(base, candidate)) {
@@ -94,7 +99,7 @@ public final class RunDifferences {
                 notices.add(run.run() + " is not complete ("
                         + run.info().status().name().toLowerCase(Locale.ROOT) + "): "
                         + DisplayFormat.count(run.metrics().episodes()) + " of " + DisplayFormat.count(run.planned())
-                        + " planned episodes; 'guerdon run --resume " + run.run() + "' goes on with it");
+                        + " planned episodes" + resume(run, "' goes on with it"));
             }
         }
         if (!base.info().suite().equals(candidate.info().suite())) {
@@ -132,8 +137,8 @@ public final class RunDifferences {
             if (run.metrics().unscored() > 0) {
                 notices.add(DisplayFormat.count(run.metrics().unscored()) + " of "
                         + DisplayFormat.times(run.metrics().episodes(), "episode") + " of " + run.run()
-                        + " have no score and are missing from its average; 'guerdon run --resume " + run.run()
-                        + "' runs those again that failed");
+                        + " have no score and are missing from its average"
+                        + resume(run, "' runs those again that failed"));
             }
         }
         return notices;

@@ -29,6 +29,7 @@ enum AnswerRewrite {
     MARKDOWN("without markdown", text -> one(withoutMarkdown(text))),
     QUOTES("without quotes", AnswerRewrite::unquoted),
     JSON("out of its JSON", Layout::outOfJson),
+    MENDED("with its JSON mended", text -> MendedJson.of(text).map(List::of).orElse(List.of())),
     PROSE("without the prose", AnswerRewrite::withoutProse),
     CURRENCY(
             "without the currency",

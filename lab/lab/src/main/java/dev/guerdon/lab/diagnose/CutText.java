@@ -81,7 +81,7 @@ final class CutText {
                                                 .length())
                                         + " characters"))
                         .wouldAtMost(episode))
-                .or(() -> marked(rule, episode, data, thing));
+                .or(() -> marked(rule, episode, data, computed));
     }
 
     private static Optional<Finding> behind(
@@ -105,14 +105,20 @@ final class CutText {
     }
 
     /** A run from elsewhere has no whole text; that the gold answer was never shown and a text was cut is a suspicion. */
-    private static Optional<Finding> marked(DiagnosisRule rule, DiagnosisCase episode, boolean data, String thing) {
+    private static Optional<Finding> marked(DiagnosisRule rule, DiagnosisCase episode, boolean data, boolean computed) {
         for (Turn turn : episode.turns()) {
-            Optional<CutMarks.Cut> cut = CutMarks.in(turn).filter(one -> one.data() == data);
+            // What does not speak of what was asked did not hide it.
+            Optional<CutMarks.Cut> cut = CutMarks.in(turn)
+                    .filter(one -> one.data() == data)
+                    .filter(one -> computed
+                            || !data
+                            || QuestionWording.concerns(episode.question(), turn.action() + turn.observation()));
             if (cut.isPresent()) {
                 return Optional.of(Finding.of(
                                 rule,
                                 episode.answered() ? 0.45 : 0.6,
-                                "A " + thing + " ends where it was cut, and the gold answer was never shown.")
+                                "A " + (data ? "payload" : "page")
+                                        + " ends where it was cut, and the gold answer was never shown.")
                         .because(Evidence.at(
                                 turn.index(),
                                 "it ends with " + DisplayFormat.quote(cut.get().mark())))

@@ -16,6 +16,9 @@ final class FailedTurns {
 
     private static final int MAX_EVIDENCE = 4;
 
+    /** So many characters are more than a word on how it went. */
+    private static final int CONTENT = 80;
+
     /** How sure a rule is of a failure after which the agent saw the answer all the same. */
     private static final double OVERCOME = 0.15;
 
@@ -35,9 +38,14 @@ final class FailedTurns {
         List<Evidence> evidence = new ArrayList<>();
         int count = 0;
         boolean last = false;
+        boolean since = false;
         for (Turn turn : episode.turns()) {
             String text = failure.apply(turn);
             last = !text.isEmpty();
+            since = !last
+                    && (since
+                            || turn.observation().length() >= CONTENT
+                            || turn.observation().startsWith("{"));
             if (last) {
                 count++;
                 if (evidence.size() < MAX_EVIDENCE) {
@@ -51,17 +59,18 @@ final class FailedTurns {
         double share = count / (double) episode.turns().size();
         return Optional.of(Finding.of(
                         rule,
-                        certainty(episode, share, last) + more,
+                        certainty(episode, share, last, since) + more,
                         what + " in " + count + " of "
                                 + DisplayFormat.times(episode.turns().size(), "step") + ".")
                 .because(evidence)
                 .wouldAtMost(episode));
     }
 
-    private static double certainty(DiagnosisCase episode, double share, boolean last) {
+    /** Returns how sure it is; an agent that was shown something afterwards, and answered, had overcome it. */
+    private static double certainty(DiagnosisCase episode, double share, boolean last, boolean since) {
         double atTheEnd = last ? 0.1 : 0;
         if (episode.answered()) {
-            return episode.goldSeen() ? OVERCOME : 0.15 + 0.5 * share + atTheEnd;
+            return episode.goldSeen() || (since && share < 0.5) ? OVERCOME : 0.15 + 0.5 * share + atTheEnd;
         }
         boolean overcome = (share < 0.34 && !last) || (episode.goldSeen() && !last);
         return overcome ? 0.4 : 0.52 + 0.3 * share + atTheEnd;

@@ -17,6 +17,7 @@ final class QuestionWording {
                     + "|share|percentage|percent|per cent|ratio|difference|altogether|combined|overall|maximum|minimum|standard deviation)\\b");
     private static final Pattern LOOKED_UP =
             Pattern.compile("(?i)\\b(?:who|whom|whose|when|where|which|year|name|date|number)\\b");
+    private static final Pattern COUNTS = Pattern.compile("(?i)\\b(?:how many|number of|count)\\b");
     private static final Pattern WORD = Pattern.compile("\\p{L}{4,}");
     private static final Set<String> COMMON =
             Set.of(("what which when where whom whose many much have does were that this there with from into than"
@@ -42,16 +43,27 @@ final class QuestionWording {
         return COMPUTED.matcher(question).find();
     }
 
-    /** Returns whether a text speaks of what a question asks about: whether one of its telling words begins a word of the text. */
-    public static boolean concerns(String question, String text) {
+    /** Returns whether a question asks for a count of things. */
+    public static boolean counts(String question) {
+        return COUNTS.matcher(question).find();
+    }
+
+    /** Returns the beginnings of the words of a question that tell what it is about. */
+    public static Set<String> stems(String question) {
         Set<String> stems = new LinkedHashSet<>();
-        Matcher matcher = WORD.matcher(question.toLowerCase(Locale.ROOT));
+        Matcher matcher = WORD.matcher(question);
         while (matcher.find()) {
-            String word = matcher.group();
+            String word = matcher.group().toLowerCase(Locale.ROOT);
             if (!COMMON.contains(word)) {
                 stems.add(word.substring(0, Math.min(word.length(), Math.max(4, word.length() - 3))));
             }
         }
+        return stems;
+    }
+
+    /** Returns whether a text speaks of what a question asks about: whether one of its telling words begins a word of the text. */
+    public static boolean concerns(String question, String text) {
+        Set<String> stems = stems(question);
         String beginning = text.substring(0, Math.min(text.length(), 50_000)).toLowerCase(Locale.ROOT);
         return stems.stream()
                 .anyMatch(stem -> Pattern.compile("\\b" + Pattern.quote(stem))

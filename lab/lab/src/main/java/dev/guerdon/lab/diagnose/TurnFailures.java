@@ -17,13 +17,32 @@ final class TurnFailures {
     private static final int SHORT = 600;
     private static final int BEGINNING = 150;
     private static final int FIRST_WORDS = 15;
+    private static final int FEW_WORDS = 200;
 
     private static final Pattern SITE = Pattern.compile(
             "\\b(?:(?:401|402|403|407|408|429|451|5\\d\\d) (?:client error|server error|forbidden|unauthorized|too many)|(?:http|status|error|code)\\W{0,3}(?:(?:status|code|error)\\W{0,3})?(?:401|402|403|407|408|429|451|5\\d\\d)\\b"
                     + "|net::err_(?!aborted)\\w+|err_(?:name_not_resolved|connection_\\w+|timed_out)|dns_probe\\w+|ns_error\\w+"
                     + "|connection (?:refused|reset|timed out|aborted)|econn(?:refused|reset)|etimedout|name or service not known|could not resolve host"
-                    + "|access denied|too many requests|rate limit|captcha|are you a robot|unusual traffic"
+                    + "|access denied|too many requests|rate limit(?! of\\b)|captcha|are you a robot|unusual traffic"
                     + "|service unavailable|bad gateway|403 forbidden|429 too many)");
+    /** What a list of the agent itself says that refuses a site. */
+    private static final Pattern OWN_LIST = Pattern.compile(
+            "(?i)\\b(?:block|deny|allow|black|white)[ _-]?list(?:ed)?\\b|\\b(?:blocked|avoid|avoided|allowed|denied|forbidden)[ _](?:domains|sites|hosts|urls)\\b"
+                    + "|\\b(?:blocked|refused|rejected|disallowed) by (?:the |your |its |this )?(?:agent|policy|configuration|settings|rules)\\b"
+                    + "|\\b(?:not (?:allowed|permitted)|disallowed|disabled|forbidden|prohibited)\\b[^.\\n]{0,50}\\b(?:settings|configuration|policy|this agent|the agent)\\b"
+                    + "|\\b(?:url|domain|host|navigation)\\b[^.\\n]{0,50}\\b(?:not (?:allowed|permitted)|disallowed)\\b");
+
+    /** What a service says in its data that has been asked too often. */
+    private static final Pattern DATA_LIMIT = Pattern.compile(
+            "(?i)too many requests|rate[ _-]?limit|(?:rate|request)s?[ _-]?limited|(?:usage|request|call|api|daily|monthly) (?:limit|quota)|quota (?:exceeded|reached)|call frequency|throttl|exceed\\w* (?:of )?requests"
+                    + "|spike arrest|requests per (?:second|minute|hour|day|month)|\"(?:cod|code|status|error_code|statuscode)\"\\s*:\\s*\"?(?:401|403|429|503)\\b");
+
+    /** What a call says of its arguments, in few words. */
+    private static final Pattern ARGUMENTS = Pattern.compile(
+            "(?i)^\\W*usage:\\s|\\b(?:invalid|unexpected|unknown|missing|required|bad)(?: \\d+)?(?: required)?(?: positional| keyword)? (?:argument|parameter|keyword|field|option|value)s?\\b"
+                    + "|\\b(?:argument|parameter|field|key|option)s?\\b[^.\\n]{0,60}\\b(?:is|are|was) (?:required|missing|invalid|not valid|unknown)\\b"
+                    + "|\\brequired for key\\b|\\bshould be a valid\\b|\\bdoes not match (?:the )?format\\b|^\\W*\\w+ must (?:not )?be\\b");
+
     private static final Pattern LATE =
             Pattern.compile("\\btime(?:d)?[- ]?out\\b|timeout \\d+|deadline exceeded|readtimeout|connecttimeout");
     private static final Pattern GOES = Pattern.compile(
@@ -85,6 +104,10 @@ final class TurnFailures {
             return "refused: " + blocked;
         }
         String failed = failed(turn);
+        String own = ownList(turn);
+        if (!own.isEmpty()) {
+            return own;
+        }
         if (!failed.isBlank()) {
             String found = excerpt(SITE, failed);
             return found.isEmpty() && goes(turn) ? excerpt(LATE, failed) : found;
@@ -95,6 +118,13 @@ final class TurnFailures {
         }
         String found = turn.observation().isBlank() ? "" : begins(turn.observation());
         return found.isEmpty() ? Walls.in(page).orElse("") : found;
+    }
+
+    /** Returns what a list of the agent itself refused; empty if nothing. */
+    static String ownList(Turn turn) {
+        String text = failed(turn);
+        String said = text.isBlank() && turn.observation().length() < SHORT ? turn.observation() : text;
+        return goes(turn) ? excerpt(OWN_LIST, DiagnosisCase.text(turn, TurnInfo.BLOCKED) + " " + said) : "";
     }
 
     /** Returns how a tool or an action failed; empty if none did, or where a site or the reply is to blame. */
@@ -108,8 +138,12 @@ final class TurnFailures {
         if (!failed.isEmpty()) {
             return failed;
         }
-        if (page(turn)) {
-            return "";
+        String arguments = turn.observation().length() < FEW_WORDS
+                        && (!page(turn) || turn.observation().stripLeading().startsWith("{"))
+                ? excerpt(ARGUMENTS, turn.observation())
+                : "";
+        if (page(turn) || !arguments.isEmpty()) {
+            return arguments;
         }
         String text =
                 turn.observation().substring(0, Math.min(turn.observation().length(), MAX_LOOK));
@@ -163,7 +197,11 @@ final class TurnFailures {
     private static String begins(String text) {
         String look = text.substring(0, Math.min(BEGINNING, text.length()));
         Matcher matcher = SITE.matcher(look.toLowerCase(Locale.ROOT));
-        boolean data = look.stripLeading().startsWith("{");
+        boolean data =
+                look.stripLeading().startsWith("{") || look.stripLeading().startsWith("[{");
+        if (data && text.length() < SHORT && DATA_LIMIT.matcher(text).find()) {
+            return excerpt(DATA_LIMIT, text);
+        }
         return text.length() < SHORT && matcher.find() && (data || matcher.start() <= FIRST_WORDS)
                 ? GoldText.excerpt(text, matcher.start())
                 : "";
@@ -221,7 +259,7 @@ final class TurnFailures {
                                 + "|complete the action below|verifying that you are human|verification required"),
                 wall(
                         "a refusal",
-                        "^\\W*(?:error\\W*)?(?:403|429|451|5\\d\\d)\\b|^\\W*(?:error\\W*)?access (?:is )?denied|you(?:['’]ve| have) been blocked"
+                        "^\\W*(?:error\\W*)?(?:403|429|451|5\\d\\d)\\b(?!\\s+(?:is|are|was|were|of|in|and|people|rooms|steps|days)\\b)|^\\W*(?:error\\W*)?access (?:is )?denied|you(?:['’]ve| have) been blocked"
                                 + "|access to this (?:page|site|resource|service) (?:has been|is|was) (?:denied|blocked|restricted)|permission to access"
                                 + "|^.{0,20}\\berror (?:code )?(?:403|429|451|5\\d\\d)\\b|(?:http )?(?:response|status) code\\W{0,2}(?:403|429|451|5\\d\\d)\\b"
                                 + "|request (?:was |is |has been )?(?:blocked|forbidden|denied)|ip (?:address )?(?:has been|is|was) (?:\\w+ )?(?:blocked|banned)"
@@ -233,6 +271,10 @@ final class TurnFailures {
                         "a failing site",
                         "^.{0,20}(?:service (?:is )?(?:temporarily )?unavailable|bad gateway|gateway time-?out|internal server error)"
                                 + "|can['’]t (?:connect to the server|be reached)|this site can(?:no|['’])t be reached|site is (?:temporarily )?down"),
+                wall(
+                        "a page of scripts",
+                        "^.{0,200}(?:(?:enable|turn on|activate|allow|disabled) (?:your )?javascript|turn (?:your )?javascript on|javascript,? (?:is|must be|seems to be|has to be|needs to be) (?:disabled|enabled|off|turned|required|not)"
+                                + "|(?:requires?|needs?|without|not support) javascript)"),
                 wall(
                         "a paywall",
                         "subscribe (?:now |today )?(?:to (?:continue|keep|read|unlock|access)|for (?:full|unlimited))|(?:for|to) (?:our |paying )?subscribers only"
@@ -266,6 +308,9 @@ final class TurnFailures {
             int said = 0;
             Optional<String> first = Optional.empty();
             for (Wall wall : WALLS) {
+                if (wall.name.equals("a page of scripts") && text.length() > BEGINNING) {
+                    continue; // it has content beside that advice
+                }
                 Matcher matcher = wall.says.matcher(beginning);
                 while (matcher.find()) {
                     said++;

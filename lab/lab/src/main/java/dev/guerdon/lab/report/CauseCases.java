@@ -45,9 +45,9 @@ final class CauseCases {
                         + (episode.repeat() > 0 ? " #" + episode.repeat() : "")));
         String gold =
                 episode.gold().isEmpty() ? "" : " The gold answer is " + DisplayFormat.quote(episode.gold()) + ".";
-        String answer = episode.answer().isBlank()
-                ? "It gave no answer."
-                : "It answered " + DisplayFormat.quote(episode.answer()) + ".";
+        String answer = !episode.answer().isBlank()
+                ? "It answered " + DisplayFormat.quote(episode.answer()) + "."
+                : one.recorded() ? "It gave no answer." : "What was said in it is not recorded.";
         String kind = DisplayFormat.words(main.kind());
         blocks.add(new Prose(kind.substring(0, 1).toUpperCase(Locale.ROOT) + kind.substring(1) + ": " + main.summary()
                 + " " + answer + gold));

@@ -8,7 +8,6 @@ import dev.guerdon.lab.text.DisplayFormat;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 
 /** Changes for the worse on the way, and what was decided. */
 final class ChangeTable {
@@ -25,20 +24,6 @@ final class ChangeTable {
                 .orElse(runs.getLast());
     }
 
-    /** Returns how far the average moved, over the tasks that both runs have. */
-    static double gain(ReportedRun base, ReportedRun run) {
-        double sum = 0;
-        int tasks = 0;
-        for (Map.Entry<String, Double> task : run.tasks().entrySet()) {
-            Double before = base.tasks().get(task.getKey());
-            if (before != null) {
-                sum += task.getValue() - before;
-                tasks++;
-            }
-        }
-        return tasks == 0 ? 0 : sum / tasks;
-    }
-
     static Section regressions(List<ReportedRun> runs) {
         record Drop(ReportedRun run, String task, double from, double to) {
             double size() {
@@ -49,7 +34,7 @@ final class ChangeTable {
         for (ReportedRun run : runs) {
             if (run.base() > 0) {
                 ReportedRun base = ReportSections.base(runs, run);
-                if (!run.info().comparableWith(base.info())) {
+                if (!run.sharesReward(base)) {
                     continue;
                 }
                 run.tasks().forEach((task, reward) -> {

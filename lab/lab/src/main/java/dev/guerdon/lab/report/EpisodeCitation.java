@@ -16,8 +16,9 @@ import java.util.TreeSet;
  * @param diagnosed what was found
  * @param question the beginning of what was asked
  * @param steps the steps that were found to matter, and the last
+ * @param recorded whether anybody wrote down what was said and done
  */
-record EpisodeCitation(int run, Diagnosed diagnosed, String question, List<CitedStep> steps) {
+record EpisodeCitation(int run, Diagnosed diagnosed, String question, List<CitedStep> steps, boolean recorded) {
 
     private static final int MOST_STEPS = 5;
 
@@ -51,7 +52,7 @@ record EpisodeCitation(int run, Diagnosed diagnosed, String question, List<Cited
         String question = detail.task().messages().isEmpty()
                 ? ""
                 : DisplayFormat.cut(detail.task().messages().getLast().text(), 300);
-        return new EpisodeCitation(run, diagnosed, question, steps);
+        return new EpisodeCitation(run, diagnosed, question, steps, detail.recorded(diagnosed.episode()));
     }
 
     private static CitedStep step(Turn turn) {

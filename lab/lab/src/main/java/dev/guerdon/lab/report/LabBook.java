@@ -1,6 +1,7 @@
 package dev.guerdon.lab.report;
 
 import dev.guerdon.api.agent.Turn;
+import dev.guerdon.api.Score;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.EpisodeDetail;
 import java.util.List;
@@ -24,12 +25,18 @@ record LabBook(int run, List<Entry> entries) {
      *
      * @param episode the episode, without what was said in it
      * @param raw what its environment gave of its own, summed over the steps
+     * @param told whether somebody wrote that sum down, so that a zero is one
      */
-    public record Entry(Episode episode, double raw) {
+    public record Entry(Episode episode, double raw, boolean told) {
 
         public static Entry of(Episode episode, EpisodeDetail detail) {
-            return new Entry(
-                    episode, detail.turns().stream().mapToDouble(Turn::reward).sum());
+            return episode.score() instanceof Score.Scored scored
+                            && scored.result().extras().get("cum_raw_reward") instanceof Number raw
+                    ? new Entry(episode, raw.doubleValue(), true)
+                    : new Entry(
+                            episode,
+                            detail.turns().stream().mapToDouble(Turn::reward).sum(),
+                            false);
         }
     }
 }

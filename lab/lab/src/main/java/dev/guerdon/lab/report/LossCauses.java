@@ -16,11 +16,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Causes of lost reward, class by class, and what changed that. */
 final class LossCauses {
+
+    /** Losses that are not the agent's. */
+    private static final Set<String> FAULTS =
+            Set.of("environment_fault", "model_failure", "unscored", "not_recorded", "bad_gold");
 
     private static final int MAX_PATTERNS = 6;
     private static final int MAX_EXAMPLES = 3;
@@ -141,7 +146,7 @@ final class LossCauses {
                 : cases.getFirst().diagnosed();
         String symptom = "In run " + peak.number() + ", " + DisplayFormat.times(total.episodes(), "episode") + " lost "
                 + DisplayFormat.reward(total.lost()) + " of reward this way.";
-        TriedChange attempts = new TriedChange(runs, peak, run -> lost(run, kind));
+        TriedChange attempts = new TriedChange(runs, peak, run -> lost(run, kind), FAULTS.contains(kind));
         return new Pattern(
                 DisplayFormat.words(kind),
                 symptom,

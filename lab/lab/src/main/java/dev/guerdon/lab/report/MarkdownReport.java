@@ -30,6 +30,8 @@ public final class MarkdownReport {
 
     private final ReportDocument document;
     private final StringBuilder out = new StringBuilder();
+    /** Whether what comes stands below a heading of a section. */
+    private boolean below;
 
     public MarkdownReport(ReportDocument document) {
         this.document = document;
@@ -40,6 +42,7 @@ public final class MarkdownReport {
         out.append(escaped(document.subtitle())).append("\n");
         for (ReportDocument.Section section : document.sections()) {
             out.append("\n## ").append(escaped(section.heading())).append("\n");
+            below = false;
             for (Block block : section.blocks()) {
                 out.append('\n');
                 block(block);
@@ -56,20 +59,31 @@ public final class MarkdownReport {
                         .append("**\n\n")
                         .append(escaped(verdict.text()))
                         .append('\n');
-            case Heading heading ->
+            case Heading heading -> {
+                below = true;
                 out.append(anchor(heading.anchor()))
                         .append("\n\n### ")
                         .append(escaped(heading.text()))
                         .append('\n');
+            }
             case Prose prose -> out.append(escaped(prose.text())).append('\n');
             case Bullets bullets -> bullets.items().forEach(this::bullet);
             case Facts facts ->
                 facts.facts()
                         .forEach(fact -> bullet(fact.label() + ": " + fact.value()
                                 + (fact.remark().isEmpty() ? "" : ", " + fact.remark())));
-            case DataTable table -> table(table.columns(), table.rows(), table::anchor);
-            case Plot plot -> plot(plot);
-            case HeatMap map -> heat(map);
+            case DataTable table -> {
+                caption(table.caption());
+                table(table.columns(), table.rows(), table::anchor);
+            }
+            case Plot plot -> {
+                caption(plot.caption());
+                plot(plot);
+            }
+            case HeatMap map -> {
+                caption(map.caption());
+                heat(map);
+            }
             case ReportDocument.Lineage lineage -> lineage(lineage);
             case ReportDocument.Diff diff -> diff(diff);
             case Pattern pattern -> {
@@ -87,6 +101,10 @@ public final class MarkdownReport {
                 }
             }
         }
+    }
+
+    private void caption(String text) {
+        out.append(below ? "#### " : "### ").append(escaped(text)).append("\n\n");
     }
 
     private void bullet(String text) {

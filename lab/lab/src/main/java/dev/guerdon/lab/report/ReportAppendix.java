@@ -66,7 +66,10 @@ final class ReportAppendix {
                 .number("reward", entry -> reward(entry.episode()))
                 .number(
                         "raw reward",
-                        entry -> domains.contains(entry.episode().domain()) ? DisplayFormat.reward(entry.raw()) : "–")
+                        entry ->
+                                entry.told() || domains.contains(entry.episode().domain())
+                                        ? DisplayFormat.reward(entry.raw())
+                                        : "–")
                 .number("steps", entry -> Integer.toString(entry.episode().steps()))
                 .text("completed", entry -> entry.episode().completed() ? "yes" : "no")
                 .text(
@@ -113,14 +116,18 @@ final class ReportAppendix {
                 : "unscored";
     }
 
+    private static String orDash(String text) {
+        return text.isBlank() ? "–" : DisplayFormat.cut(text, 80);
+    }
+
     private static DataTable episodes(ReportedRun last, List<Diagnosed> lost) {
         return new TableBuilder<Diagnosed>()
                 .text("task", one -> task(last, one.episode()))
                 .number("reward", one -> reward(one.episode()))
                 .number("steps", one -> Integer.toString(one.episode().steps()))
                 .text("ended", one -> DisplayFormat.words(one.episode().finish().word()))
-                .text("submitted", one -> DisplayFormat.cut(one.episode().answer(), 80))
-                .text("gold", one -> DisplayFormat.cut(one.episode().gold(), 80))
+                .text("submitted", one -> orDash(one.episode().answer()))
+                .text("gold", one -> orDash(one.episode().gold()))
                 .text("cause", one -> DisplayFormat.words(one.main().kind()))
                 .number(
                         "would score",

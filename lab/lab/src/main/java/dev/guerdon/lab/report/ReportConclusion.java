@@ -15,7 +15,7 @@ import java.util.Locale;
 /** Conclusion of a report, and how sure that is: the first thing that it says. */
 final class ReportConclusion {
 
-    private static final double ALPHA = 1 - ReportedRun.LEVEL;
+    private static final double ALPHA = ChangeEvidence.ALPHA;
     private static final String OPEN = "No decision possible";
 
     private ReportConclusion() {}
@@ -69,6 +69,12 @@ final class ReportConclusion {
                 + DisplayFormat.times(versus.tasks(), "task");
         if (difference.differing() == 0) {
             reasons.add("Every task has the same reward in both.");
+            if (ChangeEvidence.tooFew(versus.tasks())) {
+                reasons.add(DisplayFormat.times(versus.tasks(), "common task") + (versus.tasks() == 1 ? " is" : " are")
+                        + " too few to decide anything, whatever the rewards.");
+                reasons.addAll(notices(versus));
+                return open(": " + figures, reasons);
+            }
             reasons.addAll(notices(versus));
             return new Verdict(Tone.OPEN, "No difference: " + figures, String.join(" ", reasons));
         }
@@ -106,7 +112,7 @@ final class ReportConclusion {
 
     private static String doubt(Difference difference, boolean rare, boolean beyond) {
         String p = String.format(Locale.ROOT, "p = %.2g", Math.max(difference.adjustedPValue(), 1e-4));
-        if (Math.pow(2, 1 - difference.differing()) >= ALPHA) {
+        if (ChangeEvidence.tooFew(difference.differing())) {
             return "Only " + DisplayFormat.times(difference.differing(), "task")
                     + (difference.differing() == 1 ? " differs" : " differ")
                     + ", which is too few to tell a difference from chance.";

@@ -66,23 +66,23 @@ record ReportData(
                     beside(run),
                     diagnoses.apply(run),
                     decision,
-                    base));
+                    base,
+                    base == 0 ? Optional.empty() : versus(runs.get(base - 1), run, versus)));
             places.put(name, rows.size());
         }
-        return new ReportData(rows, decisions, versus(rows, runs, versus), cases(rows, runs), books(rows, runs));
+        ReportedRun last = ChangeTable.finalRun(rows);
+        Optional<Versus> overall = last.number() == 1
+                ? Optional.empty()
+                : last.base() == 1 ? last.versus() : versus(runs.getFirst(), runs.get(last.number() - 1), versus);
+        return new ReportData(rows, decisions, overall, cases(rows, runs), books(rows, runs));
     }
 
-    /** The final state beside the first, where both are of one suite and scored alike. */
-    private static Optional<Versus> versus(
-            List<ReportedRun> rows, List<Run> runs, BiFunction<Run, Run, Optional<Versus>> versus) {
-        int last = ChangeTable.finalRun(rows).number();
-        Run first = runs.getFirst();
-        Run end = runs.get(last - 1);
-        return last == 1
-                        || !first.info().suite().equals(end.info().suite())
-                        || !first.info().reward().equals(end.info().reward())
+    /** A run beside another one, where both are of one suite and scored alike. */
+    private static Optional<Versus> versus(Run base, Run run, BiFunction<Run, Run, Optional<Versus>> versus) {
+        return !base.info().suite().equals(run.info().suite())
+                        || !base.info().reward().equals(run.info().reward())
                 ? Optional.empty()
-                : versus.apply(first, end);
+                : versus.apply(base, run);
     }
 
     private static Episode.Effort effort(Run run) {
@@ -147,17 +147,14 @@ record ReportData(
         }
     }
 
-    /** Returns where the average lies. An average of rewards between 0 and 1 lies there too, whatever the distribution's tails say. */
+    /** Returns where the average lies. */
     private static Optional<Interval> interval(Run run) {
         if (!run.large()) {
             return MeanInterval.ofRewards(run.episodes(), ReportedRun.LEVEL);
         }
         boolean usual =
                 run.range().map(seen -> seen.low() >= 0 && seen.high() <= 1).orElse(true);
-        return run.mean()
-                .interval(ReportedRun.LEVEL)
-                .map(interval ->
-                        usual ? new Interval(Math.max(0, interval.low()), Math.min(1, interval.high())) : interval);
+        return MeanInterval.ofTasks(new double[0], run.mean(), usual, ReportedRun.LEVEL);
     }
 
     /** The mean reward of each task over its scored repeats; those of a large run in the order of their ids, and compact. */

@@ -113,6 +113,9 @@ public final class ReportSections {
                 run -> DisplayFormat.reward(run.mean()),
                 !series ? null : comparable ? DisplayFormat.change(last.mean() - first.mean()) : "–"));
         rows.add(row("95 % interval", shown, ReportSections::range, !series ? null : comparable ? "" : "–"));
+        if (shown.stream().allMatch(first::sharesReward)) {
+            TaskWindow.rows(shown).forEach(rows::add);
+        }
         METRICS.forEach(metric -> rows.add(row(
                 metric.label(), shown, metric::text, !series ? null : comparable ? metric.change(first, last) : "–")));
         runs.stream()
@@ -166,9 +169,11 @@ public final class ReportSections {
         if (runs.stream().map(ReportedRun::subject).distinct().count() > 1) {
             table.text("agent and model", ReportedRun::subject);
         }
-        table.number("average", ReportedRun::average)
-                .number("change", run -> change(runs, run))
-                .number(
+        table.number("average", ReportedRun::average).number("change", run -> change(runs, run));
+        if (runs.size() > 1) {
+            table.text("chance", run -> run.versus().map(ChangeEvidence::words).orElse("–"));
+        }
+        table.number(
                         "best / worst",
                         run -> reward(run.metrics().best()) + " / "
                                 + reward(run.metrics().worst()))
@@ -192,7 +197,16 @@ public final class ReportSections {
             blocks.add(new Prose("A run marked with * did not run all of its tasks: it was stopped, or its outcome was"
                     + " clear before. Its average and its change are over fewer tasks."));
         }
-        if (runs.stream().anyMatch(run -> change(runs, run).endsWith("†"))) {
+        if (runs.stream().anyMatch(run -> change(runs, run).endsWith("‡"))) {
+            blocks.add(
+                    new Prose("A change marked with ‡ is over the tasks that have a score in both runs, which are not"
+                            + " all of them."));
+        }
+        if (runs.stream().anyMatch(run -> run.versus().isPresent())) {
+            blocks.add(new Prose("Chance is the probability p of a change of this size if nothing had changed. With "
+                    + ChangeEvidence.TOO_FEW + " no change, however large, can be told from chance."));
+        }
+        if (runs.stream().anyMatch(run -> change(runs, run).contains("†"))) {
             blocks.add(new Prose("A change marked with † is against a run of another model: it compares the models."));
         }
         return new Section("iterations", runs.size() == 1 ? "The run" : "Reward over runs", blocks);
@@ -202,13 +216,16 @@ public final class ReportSections {
         return episode.map(each -> DisplayFormat.reward(each.reward())).orElse("–");
     }
 
-    /** Returns how far the average moved against the run it is compared with; nothing if that is a run of something else. */
+    /** Returns how far the average moved over the tasks that are scored in the run it is compared with, too. */
     private static String change(List<ReportedRun> runs, ReportedRun run) {
-        if (run.base() == 0 || !run.info().comparableWith(base(runs, run).info())) {
+        if (run.versus().isEmpty() || run.versus().get().tasks() == 0) {
             return "–";
         }
-        String change = DisplayFormat.change(run.mean() - base(runs, run).mean());
-        return run.isLike(base(runs, run)) ? change : change + "†";
+        ReportedRun base = base(runs, run);
+        int common = run.versus().get().tasks();
+        String change = DisplayFormat.change(run.versus().get().difference().mean());
+        boolean all = common == run.tasks().size() && common == base.tasks().size();
+        return change + (run.info().model().equals(base.info().model()) ? "" : "†") + (all ? "" : "‡");
     }
 
     private record Moved(String task, double spread, long place) {}

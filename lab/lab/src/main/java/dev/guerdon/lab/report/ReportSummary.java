@@ -47,6 +47,11 @@ final class ReportSummary {
             return "The agent was run on " + DisplayFormat.times(first.metrics().tasks(), "task")
                     + ". Its average reward is " + first.average() + ".";
         }
+        if (runs.stream().anyMatch(run -> !run.info().comparableWith(first.info()))
+                && runs.stream().allMatch(first::sharesReward)) {
+            return "The average reward is " + over(first) + ", " + over(best) + ", the best, and " + over(last)
+                    + ", the last. They are not over the same tasks, so they do not make a series.";
+        }
         if (runs.stream().anyMatch(run -> !run.info().comparableWith(first.info()))) {
             return "The runs are not of the same tasks, suite and reward, so their averages do not make a series. The"
                     + " last one has " + last.average() + ".";
@@ -76,6 +81,11 @@ final class ReportSummary {
                 last.number() == runs.size() ? "" : " The state that was kept is that of run " + last.number() + ".";
         return "The average reward " + moved + " over " + DisplayFormat.times(runs.size(), "run") + " on "
                 + DisplayFormat.times(last.metrics().tasks(), "task") + ". " + peak + end;
+    }
+
+    private static String over(ReportedRun run) {
+        return run.metrics().average() + " over "
+                + DisplayFormat.times(run.metrics().tasks(), "task") + " in " + run.title();
     }
 
     private static Facts facts(List<ReportedRun> runs, ReportedRun last) {

@@ -1,6 +1,7 @@
 package dev.guerdon.lab.report;
 
 import dev.guerdon.api.agent.Usage;
+import dev.guerdon.lab.spi.Comparison.Versus;
 import dev.guerdon.lab.spi.Diagnosis;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.Interval;
@@ -25,6 +26,7 @@ import java.util.Optional;
  * @param diagnosis why it lost reward
  * @param decision what became of it, where something decided
  * @param base the place of the run that it is compared with, 0 if there is none
+ * @param versus it beside that run, where both can be compared
  */
 record ReportedRun(
         int number,
@@ -36,9 +38,10 @@ record ReportedRun(
         Map<String, Double> beside,
         Diagnosis diagnosis,
         Optional<Decision> decision,
-        int base) {
+        int base,
+        Optional<Versus> versus) {
 
-    public static final double LEVEL = 0.95;
+    static final double LEVEL = 0.95;
 
     /** How much a task's reward must move to count as changed. */
     static final double MOVED = 0.005;
@@ -112,6 +115,11 @@ record ReportedRun(
                 .map(entry -> entry.getKey() + "=" + entry.getValue())
                 .collect(java.util.stream.Collectors.joining(" "));
         return settings.isEmpty() ? "–" : settings;
+    }
+
+    /** Returns whether its average was scored in the same way as that of another one, on the same tasks or on others. */
+    boolean sharesReward(ReportedRun other) {
+        return info.suite().equals(other.info.suite()) && info.reward().equals(other.info.reward());
     }
 
     /** Returns whether later runs do not build on it. */

@@ -17,8 +17,9 @@ import java.util.function.ToDoubleFunction;
  * @param runs all runs
  * @param peak the run that lost most in this way
  * @param lost how much a run lost in this way
+ * @param faults whether such a loss is nothing that a change to the agent could cure
  */
-record TriedChange(List<ReportedRun> runs, ReportedRun peak, ToDoubleFunction<ReportedRun> lost) {
+record TriedChange(List<ReportedRun> runs, ReportedRun peak, ToDoubleFunction<ReportedRun> lost, boolean faults) {
 
     private static final int MOST_NAMED = 3;
 
@@ -34,11 +35,27 @@ record TriedChange(List<ReportedRun> runs, ReportedRun peak, ToDoubleFunction<Re
         return lost.applyAsDouble(ReportSections.base(runs, run)) - lost.applyAsDouble(run);
     }
 
-    /** The kept change after which this loss fell most. */
+    /** The kept change after which this loss fell most, and the whole reward rose: a run that loses all in another way is no cure. */
     private Optional<ReportedRun> cure() {
         return tried().stream()
                 .filter(run -> !run.rolledBack() && fell(run) > ReportedRun.MOVED)
+                .filter(run -> run.versus()
+                        .filter(versus -> versus.difference().mean() > ReportedRun.MOVED)
+                        .isPresent())
                 .max(Comparator.comparingDouble(this::fell));
+    }
+
+    /** The kept change after which this loss fell most, though the reward as a whole did not rise. */
+    private Optional<ReportedRun> shifted() {
+        return tried().stream()
+                .filter(run -> !run.rolledBack() && fell(run) > ReportedRun.MOVED)
+                .max(Comparator.comparingDouble(this::fell));
+    }
+
+    /** Returns whether something decided that a change helps, or the tasks show it. */
+    private static boolean shown(ReportedRun run) {
+        return run.decision().isPresent()
+                || run.versus().filter(ChangeEvidence::isReal).isPresent();
     }
 
     /** A later run of another model, against a run that can be compared with it, which lost less. */
@@ -51,10 +68,24 @@ record TriedChange(List<ReportedRun> runs, ReportedRun peak, ToDoubleFunction<Re
     }
 
     String fix(String remedy) {
-        Optional<ReportedRun> cure = cure();
+        Optional<ReportedRun> cure = faults ? Optional.empty() : cure();
         if (cure.isPresent()) {
-            return "Run " + cure.get().number() + ": "
-                    + DisplayFormat.cut(cure.get().focus(), 90) + ".";
+            String focus = DisplayFormat.cut(cure.get().focus(), 90);
+            return shown(cure.get())
+                    ? "Run " + cure.get().number() + ": " + focus + "."
+                    : "None is shown. This loss fell most with run "
+                            + cure.get().number() + " (“" + focus
+                            + "”), which may be chance: "
+                            + cure.get().versus().map(ChangeEvidence::words).orElse(ChangeEvidence.TOO_FEW) + ".";
+        }
+        if (faults) {
+            return remedy;
+        }
+        Optional<ReportedRun> shifted = shifted();
+        if (shifted.isPresent()) {
+            return "None is known. This loss fell with run " + shifted.get().number() + " (“"
+                    + DisplayFormat.cut(shifted.get().focus(), 60) + "”), but the reward did not rise. Worth a try: "
+                    + remedy;
         }
         List<ReportedRun> tried = tried();
         if (tried.isEmpty()) {
@@ -100,6 +131,13 @@ record TriedChange(List<ReportedRun> runs, ReportedRun peak, ToDoubleFunction<Re
         if (undone.isPresent()) {
             return "Run " + undone.get().number() + " loses less this way, "
                     + DisplayFormat.reward(lost.applyAsDouble(undone.get())) + ", but was rolled back.";
+        }
+        Optional<ReportedRun> shifted = shifted();
+        if (shifted.isPresent()) {
+            return "This loss went from "
+                    + DisplayFormat.reward(lost.applyAsDouble(ReportSections.base(runs, shifted.get()))) + " to "
+                    + DisplayFormat.reward(lost.applyAsDouble(shifted.get())) + " in run "
+                    + shifted.get().number() + (faults ? "." : ", while other losses rose.");
         }
         return otherModel()
                 .map(run ->

@@ -14,9 +14,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Stores every rollout of a part as it ends. One that was cancelled is left for a later run to make again; one that is made again takes
@@ -113,9 +115,30 @@ public final class EpisodeKeeper extends ForwardingListener {
     public static final class Ledger {
 
         private final Map<String, Boolean> failed = new HashMap<>();
+        private final Set<String> lost = new HashSet<>();
+        private int playedAgain;
 
         public Ledger(List<Episode> stored) {
-            stored.forEach(episode -> failed.put(episode.key(), episode.failed()));
+            stored.forEach(this::note);
+        }
+
+        private void note(Episode episode) {
+            failed.put(episode.key(), episode.failed());
+            if (episode.finish() == FinishReason.ENVIRONMENT_LOST) {
+                lost.add(episode.key());
+            } else {
+                lost.remove(episode.key());
+            }
+        }
+
+        /** Returns whether the environment lost an episode, and not most of the others, too: then it would only lose it again. */
+        public synchronized boolean isLost(String id) {
+            return lost.contains(id) && lost.size() * 2 <= failed.size();
+        }
+
+        /** Returns how many episodes were played again because the environment had lost them. */
+        public synchronized int playedAgain() {
+            return playedAgain;
         }
 
         /** Returns whether an episode is still to be run, for the first time or again. */
@@ -125,7 +148,10 @@ public final class EpisodeKeeper extends ForwardingListener {
 
         /** Notes that an episode is stored; whether it takes the place of an earlier one. */
         synchronized boolean store(Episode episode) {
-            return failed.put(episode.key(), episode.failed()) != null;
+            boolean known = failed.containsKey(episode.key());
+            playedAgain += lost.contains(episode.key()) ? 1 : 0;
+            note(episode);
+            return known;
         }
     }
 }

@@ -12,6 +12,7 @@ import dev.guerdon.api.agent.TurnInfo;
 import dev.guerdon.api.agent.Usage;
 import dev.guerdon.lab.text.DateText;
 import dev.guerdon.lab.text.DisplayFormat;
+import dev.guerdon.lab.text.GiveUpWords;
 import dev.guerdon.lab.text.GoldText;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -92,9 +93,14 @@ public final class DiagnosisCase {
         return episode.answer();
     }
 
+    /** Returns whether anybody wrote down what was said and done; where nobody did, no answer was seen, nor that there was none. */
+    public boolean recorded() {
+        return detail.recorded(episode);
+    }
+
     /** Returns whether there is an answer: not nothing, and not only that the agent has none. */
     public boolean answered() {
-        return !episode.answer().isBlank() && !GiveUp.is(episode.answer(), episode.gold());
+        return !episode.answer().isBlank() && !GiveUpWords.isGiveUp(episode.answer(), episode.gold());
     }
 
     /** The gold answer, empty where the task has none. */
@@ -212,49 +218,6 @@ public final class DiagnosisCase {
 
     private static String upTo(String text, int cut) {
         return cut >= 0 && cut < text.length() ? text.substring(0, cut) : text;
-    }
-
-    /** Tells an answer that only says that there is none, such as "I don't know", from an answer. */
-    private static final class GiveUp {
-
-        private static final int LONGEST = 300;
-
-        private static final Pattern WORDS = Pattern.compile(
-                "(?i)\\W*(?:unknown|none|null|nil|n\\s?/\\s?a|undefined|no idea"
-                        + "|not (?:available|found|known|sure|applicable|specified)(?: yet)?"
-                        + "|no (?:answer|data|information|results?)(?: (?:was |were )?(?:found|available|given))?"
-                        + "|(?:the |this |that )?(?:answer|information|data) (?:is |was |could )?not (?:be )?(?:available|found|given|known|provided|determined)(?: .{0,60})?"
-                        + "|(?:i|we) have no (?:way|means) (?:of|to) .{0,60}|there is no (?:answer|information|data)(?: .{0,60})?"
-                        + "|i (?:do not|don[’']t|do n[’']t) know(?: .{0,60})?|i am not sure|i[’']m not sure|cannot (?:be )?determined?)\\W*");
-
-        private static final Pattern FAILED =
-                Pattern.compile("(?i)\\b(?:could not|couldn[’']t|cannot|can[’']t|can not|unable to"
-                        + "|(?:was|am|were|is|been) (?:not|un)\\s?able to|did not|didn[’']t|failed to|do not have|don[’']t have)\\s+(?:\\w+\\s+)?"
-                        + "(?:find|found|determine|access|answer|open|locate|verify|retrieve|load|identify|provide|reach|get|see|help|complete"
-                        + "|obtain|enough|the information)\\b");
-
-        private static final Pattern YET = Pattern.compile(
-                "(?i)\\b(?:but|however|guess|estimate[ds]?|probably|likely|approximately|about \\d|instead|still)\\b");
-
-        private static final Pattern SORRY = Pattern.compile(
-                "(?i)^(?:(?:i am|i[’']m|we are)?\\s*(?:very )?sorry|unfortunately|i apologi[sz]e)\\W+(?:but\\s+)?");
-
-        private GiveUp() {}
-
-        /** Returns whether a text gives no answer though it has words. Where the gold answer itself reads so, it is one. */
-        static boolean is(String answer, String gold) {
-            return says(answer) && !says(gold);
-        }
-
-        private static boolean says(String text) {
-            String stripped = SORRY.matcher(text.strip()).replaceFirst("");
-            if (stripped.isEmpty() || stripped.length() > LONGEST) {
-                return false;
-            }
-            return WORDS.matcher(stripped).matches()
-                    || (FAILED.matcher(stripped).find()
-                            && !YET.matcher(stripped).find());
-        }
     }
 
     /** Reads the addresses that an agent went to. They come from a model or a page, so nothing about them is certain. */

@@ -45,6 +45,14 @@ public record EpisodeDetail(Task task, Trajectory trajectory, List<Turn> turns, 
         return texts == 0 ? trajectory : trajectory.withMetrics(Map.of(HIDDEN_TEXTS, (double) texts));
     }
 
+    /** Returns whether anybody wrote down what was said and done in an episode; a summary from elsewhere may only count its steps. */
+    public boolean recorded(Episode episode) {
+        return episode.steps() == 0
+                || !turns.isEmpty()
+                || !episode.answer().isBlank()
+                || trajectory.segments().stream().anyMatch(messages -> !messages.isEmpty());
+    }
+
     /** Returns whether a reward would read other texts than those of the rollout, because a key was hidden in them. */
     public boolean altered() {
         return trajectory.metrics().getOrDefault(HIDDEN_TEXTS, 0.0) > 0;

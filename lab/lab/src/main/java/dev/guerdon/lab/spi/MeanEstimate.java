@@ -117,6 +117,7 @@ public record MeanEstimate(double mean, double standardError, int tasks, long ep
         private double sumsTimesCounts;
         private double squaredCounts;
         private long missing;
+        private boolean bounded = true;
 
         /** Adds an episode: its reward to the mean, or itself to those that are missing. */
         public void add(String task, Score score) {
@@ -135,6 +136,7 @@ public record MeanEstimate(double mean, double standardError, int tasks, long ep
         public void add(String task, double reward) {
             Cluster cluster = clusters.computeIfAbsent(task, key -> new Cluster());
             account(cluster, -1);
+            bounded &= reward >= 0 && reward <= 1;
             cluster.sum += reward;
             cluster.count++;
             account(cluster, 1);
@@ -146,6 +148,11 @@ public record MeanEstimate(double mean, double standardError, int tasks, long ep
             squaredSums += sign * cluster.sum * cluster.sum;
             sumsTimesCounts += sign * cluster.sum * cluster.count;
             squaredCounts += sign * (double) cluster.count * cluster.count;
+        }
+
+        /** Returns where the mean so far lies; that of rewards between 0 and 1 lies there, too. */
+        public Optional<Interval> interval(double level) {
+            return estimate().interval(level).map(interval -> bounded ? interval.within(0, 1) : interval);
         }
 
         /** The mean so far, and how well it is known. */

@@ -29,6 +29,9 @@ public record RunInfo(String name, String note, Setup setup, Progress progress, 
     /** Key of the provenance for {@link #besideRewards}. */
     public static final String BESIDE = "rewards_beside";
 
+    /** Key of the provenance for the tool that made a run which was imported. */
+    public static final String IMPORTED_FROM = "imported_from";
+
     /**
      * Setup of a run.
      *
@@ -236,6 +239,11 @@ public record RunInfo(String name, String note, Setup setup, Progress progress, 
     /** Returns whether the working tree had changes. */
     public boolean dirty() {
         return origin.dirty();
+    }
+
+    /** Returns whether another tool made the run, so that it cannot be resumed here. */
+    public boolean imported() {
+        return provenance().containsKey(IMPORTED_FROM);
     }
 
     /** Everything else: versions, machine, options. */

@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,8 @@ public record RunFigures(String domain, Counts counts, Sums sums, Clusters clust
 
     /** Over the tasks with a scored episode: how many, the sum of (sum of rewards)², of sum × count, and of count². */
     public record Clusters(int tasks, double squares, double products, double squaredCounts) {}
+
+    private static final int MOST_MEANS = 10_000;
 
     private static final String CLUSTERED = """
         select %1$s, sum(n), count(*), sum(k), sum(c), sum(cut), sum(p), sum(z), sum(f),
@@ -136,6 +139,30 @@ public record RunFigures(String domain, Counts counts, Sums sums, Clusters clust
                         row.getDouble(17),
                         row.getDouble(18)),
                 new Clusters(row.getInt(19), row.getDouble(20), row.getDouble(21), row.getDouble(22)));
+    }
+
+    /** Returns whether all rewards lie between 0 and 1. */
+    public boolean usual() {
+        return counts.scored() == 0 || (sums.lowest() >= 0 && sums.highest() <= 1);
+    }
+
+    /** Returns the mean reward of each task, or none where there are very many. */
+    public double[] taskMeans(Path folder) {
+        if (clusters.tasks() > MOST_MEANS) {
+            return new double[0];
+        }
+        try (Connection connection = ResultsDatabase.read(folder);
+                QueryRows<Double> rows = QueryRows.of(
+                        connection,
+                        "select avg(reward) from " + DamagedRows.NONE.source()
+                                + " where reward is not null group by task",
+                        row -> row.getDouble(1))) {
+            DoubleStream.Builder means = DoubleStream.builder();
+            rows.forEachRemaining(means::add);
+            return means.build().toArray();
+        } catch (SQLException e) {
+            throw StoredRun.broken(folder, e);
+        }
     }
 
     /** The mean reward of what is scored. */

@@ -17,7 +17,9 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a run in its folder. A lock, which ends with the process, keeps a second one from writing the same run. */
 @Internal
@@ -177,8 +179,12 @@ public final class StoredRunWriter implements RunWriter {
     }
 
     @Override
-    public synchronized void finish(RunInfo.Status status) {
-        RunInfo ended = info.with(info.progress().ended(status, Instant.now()));
+    public synchronized void finish(RunInfo.Status status, @Nullable Instant time) {
+        RunInfo ended = info.with(new RunInfo.Progress(
+                status,
+                info.started(),
+                Optional.ofNullable(time),
+                info.progress().number()));
         try {
             RunFile.write(folder, ended);
         } catch (LabException e) {

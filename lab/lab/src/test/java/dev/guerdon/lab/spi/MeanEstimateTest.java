@@ -26,6 +26,55 @@ class MeanEstimateTest {
         assertThat(interval.high()).isCloseTo(2.4598858, within(1e-7));
     }
 
+    /** Student's t with one degree of freedom has its 97.5 % at 12.7062, and the standard error of two values is half their distance. */
+    @Test
+    void twoTasksHaveAnIntervalAndOneHasNone() {
+        RunningMean running = new RunningMean();
+        running.add("a", 0.4);
+        assertThat(running.estimate().interval(0.95)).isEmpty();
+        running.add("b", 0.6);
+        MeanEstimate two = running.estimate();
+        assertThat(two.standardError()).isCloseTo(0.1, within(1e-12));
+        Interval interval = two.interval(0.95).orElseThrow();
+        assertThat(interval.low()).isCloseTo(0.5 - 1.27062, within(1e-5));
+        assertThat(interval.high()).isCloseTo(0.5 + 1.27062, within(1e-5));
+        assertThat(running.interval(0.95)).hasValue(new Interval(0, 1));
+        running.add("c", -1);
+        assertThat(running.interval(0.95)).isEqualTo(running.estimate().interval(0.95));
+    }
+
+    /** Clopper and Pearson for one of two: 0.0126 to 0.9874; for none of two, 0 to 1 - sqrt(0.025). */
+    @Test
+    void twoTasksOfZeroAndOneHaveTheExactInterval() {
+        RunningMean one = new RunningMean();
+        one.add("a", 0);
+        one.add("b", 1);
+        Interval mixed = one.estimate().interval(0.95).orElseThrow();
+        assertThat(mixed.low()).isCloseTo(0.01258, within(1e-5));
+        assertThat(mixed.high()).isCloseTo(0.98742, within(1e-5));
+        RunningMean none = new RunningMean();
+        none.add("a", 0);
+        none.add("b", 0);
+        assertThat(none.estimate().interval(0.95).orElseThrow().high()).isCloseTo(1 - Math.sqrt(0.025), within(1e-9));
+    }
+
+    @Test
+    void shiftOfFewTasksIsOpenWhateverItsSize() {
+        RunningMean low = new RunningMean();
+        RunningMean high = new RunningMean();
+        for (int task = 0; task < 2; task++) {
+            low.add("t" + task, 0);
+            high.add("t" + task, 1);
+        }
+        assertThat(MeanShift.of(low.estimate(), high.estimate()).words()).isEqualTo("+1.000, too few tasks");
+        for (int task = 2; task < 6; task++) {
+            low.add("t" + task, 0);
+            high.add("t" + task, task == 2 ? 0.9 : 1);
+        }
+        assertThat(MeanShift.of(low.estimate(), high.estimate()).words()).isEqualTo("+0.983");
+        assertThat(MeanShift.of(high.estimate(), high.estimate()).words()).isEqualTo("0.000, may be chance");
+    }
+
     @Test
     void identicalRepeatsAddNoKnowledge() {
         RunningMean once = new RunningMean();

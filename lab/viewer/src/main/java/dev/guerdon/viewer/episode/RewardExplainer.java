@@ -187,17 +187,18 @@ final class RewardExplainer {
          * A likely reason why reward was lost.
          *
          * @param kind the class of loss in words
-         * @param confidence in percent
+         * @param certainty how sure that is, in a word
          * @param would what the score would have been otherwise, in words; empty where nobody knows
          * @param evidence what it rests on
          */
-        public record Cause(String kind, String summary, int confidence, String would, List<RewardEvidence> evidence) {
+        public record Cause(
+                String kind, String summary, String certainty, String would, List<RewardEvidence> evidence) {
 
             static Cause of(Finding finding, Opened opened, PageLinks links) {
                 return new Cause(
                         finding.kind().replace('_', ' '),
                         TextPassage.visible(finding.summary()),
-                        (int) Math.round(100 * finding.confidence()),
+                        finding.certainty(),
                         would(finding),
                         finding.evidence().stream()
                                 .map(one -> of(one, finding.kind(), opened, links))

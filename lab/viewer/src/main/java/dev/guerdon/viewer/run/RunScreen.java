@@ -111,7 +111,7 @@ final class RunScreen {
         List<FigureColumn> columns = TableView.columns(index, asked.columns());
         TableView rowsShown = TableView.of(table, asked, columns, rows, links);
         return new RunView(
-                new RunRow(info, data.summary(info), links.run(info.name()), ""),
+                new RunRow(info, data.summary(info), links.run(info.name()), "", Optional.empty()),
                 ways(info, links),
                 table,
                 problem,

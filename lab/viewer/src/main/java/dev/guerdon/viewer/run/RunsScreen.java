@@ -1,7 +1,7 @@
 package dev.guerdon.viewer.run;
 
 import dev.guerdon.lab.RunStore.RunSummary;
-import dev.guerdon.lab.spi.Interval;
+import dev.guerdon.lab.spi.MeanShift;
 import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.viewer.page.PageAddress;
 import dev.guerdon.viewer.page.PageFrame;
@@ -24,6 +24,9 @@ final class RunsScreen {
 
     private static final int MOST = 100;
 
+    /** Number of characters that fit below the chart. */
+    private static final int LABELS = 140;
+
     /**
      * The runs of a suite.
      *
@@ -33,7 +36,13 @@ final class RunsScreen {
      * @param trend how the mean reward went
      * @param rest where all of them are shown; empty where they are
      */
-    public record SuiteGroup(String suite, List<RunRow> rows, int all, RewardChart trend, String rest) {}
+    public record SuiteGroup(String suite, List<RunRow> rows, int all, RewardChart trend, String rest) {
+
+        /** Returns whether a model was asked in any of them, so that there are tokens and costs to tell. */
+        public boolean asked() {
+            return rows.stream().anyMatch(row -> row.summary().usage().tokens() > 0);
+        }
+    }
 
     private final RunData data;
     private final Predicate<String> chosen;
@@ -94,9 +103,12 @@ final class RunsScreen {
         List<RunRow> rows = new ArrayList<>();
         for (int i = 0; i < shown.size(); i++) {
             RunInfo info = shown.get(i);
-            String before =
-                    i + 1 < shown.size() ? links.compare(shown.get(i + 1).name(), info.name()) : "";
-            rows.add(new RunRow(info, data.summary(info), links.run(info.name()), before));
+            boolean hasBefore = i + 1 < shown.size();
+            String before = hasBefore ? links.compare(shown.get(i + 1).name(), info.name()) : "";
+            Optional<MeanShift> shift = hasBefore
+                    ? shift(shown.get(i + 1), data.summary(shown.get(i + 1)), info, data.summary(info))
+                    : Optional.empty();
+            rows.add(new RunRow(info, data.summary(info), links.run(info.name()), before, shift));
         }
         return new SuiteGroup(
                 suite,
@@ -106,9 +118,19 @@ final class RunsScreen {
                 cut ? links.runs() + "?suite=" + PageAddress.escaped(suite) : "");
     }
 
+    /** Returns how far the mean moved since the run before, or empty if these are averages of different things. */
+    private static Optional<MeanShift> shift(RunInfo before, RunSummary was, RunInfo after, RunSummary is) {
+        return before.isLike(after) && was.metrics().tasks() == is.metrics().tasks()
+                ? Optional.of(MeanShift.of(was.mean(), is.mean())).filter(shift -> Double.isFinite(shift.change()))
+                : Optional.empty();
+    }
+
     /** Returns how the mean reward went over the runs, the newest of which come first. */
     private static RewardChart trend(List<RunRow> rows) {
         List<RewardChart.Point> points = new ArrayList<>();
+        // A commit that is the same all the way tells nothing apart.
+        boolean commits = rows.stream().map(RunRow::commit).distinct().count() > 1;
+        int room = Math.clamp(LABELS / Math.max(1, rows.size()), 8, 30);
         for (RunRow row : rows.reversed()) {
             double mean = row.summary().mean().mean();
             if (!Double.isNaN(mean)) {
@@ -116,10 +138,10 @@ final class RunsScreen {
                         row.info().name() + ": " + PageNumber.reward(mean)
                                 + (row.range().isEmpty() ? "" : " (" + row.range() + ")")
                                 + (row.commit().isEmpty() ? "" : ", commit " + row.commit()),
-                        row.commit(),
+                        commits ? row.commit() : PageNumber.line(row.info().note(), room),
                         row.address(),
                         mean,
-                        row.interval(),
+                        row.summary().interval(),
                         true,
                         points.isEmpty() ? List.of() : List.of(points.size() - 1)));
             }
@@ -137,20 +159,15 @@ final class RunsScreen {
      * @param summary its figures
      * @param address where its page is
      * @param before if it is compared with the run before it; empty if there is none
+     * @param shift how far its mean moved since that run, where both are of the same tasks
      */
-    record RunRow(RunInfo info, RunSummary summary, String address, String before) {
+    record RunRow(RunInfo info, RunSummary summary, String address, String before, Optional<MeanShift> shift) {
 
-        private static final double LEVEL = 0.95;
         private static final int COMMIT = 8;
-
-        /** Returns where the mean lies, with 95 % certainty. */
-        public Optional<Interval> interval() {
-            return summary.mean().interval(LEVEL);
-        }
 
         /** The interval in figures: {@code 0.61 – 0.89}; empty if there is none. */
         public String range() {
-            return interval()
+            return summary.interval()
                     .map(each -> PageNumber.two(each.low()) + " – " + PageNumber.two(each.high()))
                     .orElse("");
         }
@@ -158,6 +175,18 @@ final class RunsScreen {
         /** Returns how many episodes ended in an error. */
         public long errors() {
             return Math.round(summary.metrics().errorRate() * summary.metrics().episodes());
+        }
+
+        /** Returns how many tokens its model calls took; a dash where no model was asked. */
+        public String tokens() {
+            return summary.usage().tokens() == 0
+                    ? PageNumber.NONE
+                    : PageNumber.few(summary.usage().tokens());
+        }
+
+        /** Returns what its model calls cost. */
+        public String cost() {
+            return summary.usage().tokens() == 0 ? PageNumber.NONE : PageNumber.money(summary.usd());
         }
 
         /** Returns how long it took, or has taken. */
