@@ -26,6 +26,37 @@ class MeanEstimateTest {
         assertThat(interval.high()).isCloseTo(2.4598858, within(1e-7));
     }
 
+    /** With two tasks there is one degree of freedom: t is 12.7062; a divisor that is off by one shows here first. */
+    @Test
+    void exactlyTwoTasksHaveAnIntervalAndOneHasNone() {
+        RunningMean running = new RunningMean();
+        running.add("a", 0.2);
+        assertThat(running.estimate().standardError()).isNaN();
+        assertThat(running.estimate().interval(0.95)).isEmpty();
+        running.add("b", 0.6);
+        MeanEstimate two = running.estimate();
+        assertThat(two.mean()).isCloseTo(0.4, within(1e-12));
+        assertThat(two.standardError()).isCloseTo(0.2, within(1e-12));
+        Interval interval = two.interval(0.95).orElseThrow();
+        assertThat(interval.low()).isCloseTo(0.4 - 2.5412409, within(1e-6));
+        assertThat(interval.high()).isCloseTo(0.4 + 2.5412409, within(1e-6));
+    }
+
+    /** Clopper and Pearson: 1 of 2 is 0.0126 to 0.9874, 2 of 2 is 0.1581 to 1. */
+    @Test
+    void exactlyTwoTasksOfZeroAndOneHaveTheExactInterval() {
+        RunningMean half = new RunningMean();
+        half.add("a", 0);
+        half.add("b", 1);
+        assertThat(half.estimate().interval(0.95).orElseThrow().low()).isCloseTo(0.0125791, within(1e-6));
+        assertThat(half.estimate().interval(0.95).orElseThrow().high()).isCloseTo(0.9874209, within(1e-6));
+        RunningMean both = new RunningMean();
+        both.add("a", 1);
+        both.add("b", 1);
+        assertThat(both.estimate().interval(0.95).orElseThrow().low()).isCloseTo(Math.sqrt(0.025), within(1e-6));
+        assertThat(both.estimate().interval(0.95).orElseThrow().high()).isEqualTo(1);
+    }
+
     @Test
     void identicalRepeatsAddNoKnowledge() {
         RunningMean once = new RunningMean();
