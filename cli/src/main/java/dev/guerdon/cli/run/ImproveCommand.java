@@ -1,19 +1,16 @@
 package dev.guerdon.cli.run;
 
 import dev.guerdon.cli.terminal.BaseCommand;
-import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.TerminalScreen;
 import dev.guerdon.cli.terminal.TerminalScreen.Style;
 import dev.guerdon.cli.terminal.TextTable;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.base.DurationText;
-import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.lab.ImprovementSession;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.lab.spi.ImprovementListener;
 import dev.guerdon.lab.spi.StoredSession.Decision;
 import dev.guerdon.lab.spi.StoredSession.Decision.Verdict;
-import dev.guerdon.viewer.ReportFile;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,24 +51,7 @@ final class ImproveCommand extends PlanCommand {
     @Override
     int run(Registry registry, RunStore store) throws InterruptedException {
         ImprovementSession.Options options = new ImprovementSession.Options(anyway, commit, out);
-        ImprovementSession improvement = resume
-                ? ImprovementSession.resume(registry, store, plan, options)
-                : ImprovementSession.start(registry, store, plan, options);
-        ImprovementSession.Result result = guarded(improvement::interrupt, () -> {
-            ImprovementSession.Result ended = improvement.run(new ImproveProgress(err(), quiet));
-            ReportFile.writeBoth(ended.report(), ended.folder());
-            return ended;
-        });
-        out().print(json ? JsonCodec.write(result.json()) + "\n" : ImproveText.of(result, screen()));
-        out().flush();
-        if (!result.complete()) {
-            return stopped();
-        }
-        if (result.refuted()) {
-            err().println("guerdon: on tasks that nothing had seen, the champion earns less than the start");
-            return ExitCode.INCOMPLETE;
-        }
-        return ExitCode.DONE;
+        return improve(registry, store, options);
     }
 
     /** Result of a session of {@code guerdon improve}, as a table for people. */
@@ -124,18 +104,15 @@ final class ImproveCommand extends PlanCommand {
 
         @Override
         public void begins(ImprovementListener.Progress now) {
-            print(String.format(
-                    Locale.ROOT,
-                    "%d. %s%n   champion %s (%.3f on training tasks), front of %d; spent %s%s",
-                    now.turn(),
-                    now.next(),
-                    now.champion(),
-                    now.reward(),
-                    now.front(),
-                    now.spent(),
-                    now.eta()
+            print(now.turn() + ". " + now.next() + System.lineSeparator() + "   champion " + now.champion()
+                    + (Double.isNaN(now.reward())
+                            ? ""
+                            : String.format(
+                                    Locale.ROOT, " (%.3f on training tasks), front of %d", now.reward(), now.front()))
+                    + "; spent " + now.spent()
+                    + now.eta()
                             .map(eta -> "; at most " + DurationText.format(eta) + " left")
-                            .orElse("")));
+                            .orElse(""));
         }
 
         @Override

@@ -5,6 +5,7 @@ import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.TerminalScreen.Screens;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.base.JsonCodec;
+import dev.guerdon.lab.ImprovementSession;
 import dev.guerdon.lab.IterationSession;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.lab.spi.IterationPlan;
@@ -15,7 +16,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "iterate",
         description = {
-            "Try changes one by one against the champion, keep or roll back each by its reward, and write the report.",
+            "Try the changes that a plan lists, keep or roll back each by its reward, and write the report.",
             "A session keeps a useless change with a chance of at most alpha (0.05), over all changes. It first tells"
                     + " what gains the plan can notice, and runs the winner again at the end."
         },
@@ -26,6 +27,9 @@ final class IterateCommand extends PlanCommand {
 
     @Override
     int run(Registry registry, RunStore store) throws InterruptedException {
+        if (ImprovementSession.races(plan) && !(resume && IterationSession.begun(store, plan))) {
+            return improve(registry, store, new ImprovementSession.Options(anyway, false, null));
+        }
         IterationPlan read = IterationSession.plan(plan);
         IterationSession iteration = resume
                 ? IterationSession.resume(registry, store, read, anyway)

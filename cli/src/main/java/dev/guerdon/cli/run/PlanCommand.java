@@ -10,9 +10,12 @@ import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.InvokedCommand;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.base.EndedEarly;
+import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.ProcessLock;
+import dev.guerdon.lab.ImprovementSession;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.lab.spi.IterationPlan;
+import dev.guerdon.viewer.ReportFile;
 import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -57,6 +60,28 @@ abstract class PlanCommand extends BaseCommand {
     }
 
     abstract int run(Registry registry, RunStore store) throws InterruptedException;
+
+    /** Runs a session that proposes changes, or has them from its plan and lets them race. */
+    int improve(Registry registry, RunStore store, ImprovementSession.Options options) throws InterruptedException {
+        ImprovementSession improvement = resume
+                ? ImprovementSession.resume(registry, store, plan, options)
+                : ImprovementSession.start(registry, store, plan, options);
+        ImprovementSession.Result result = guarded(improvement::interrupt, () -> {
+            ImprovementSession.Result ended = improvement.run(new ImproveCommand.ImproveProgress(err(), quiet));
+            ReportFile.writeBoth(ended.report(), ended.folder());
+            return ended;
+        });
+        out().print(json ? JsonCodec.write(result.json()) + "\n" : ImproveCommand.ImproveText.of(result, screen()));
+        out().flush();
+        if (!result.complete()) {
+            return stopped();
+        }
+        if (result.refuted()) {
+            err().println("guerdon: on tasks that nothing had seen, the champion earns less than the start");
+            return ExitCode.INCOMPLETE;
+        }
+        return ExitCode.DONE;
+    }
 
     /** Runs a session, and says of a fault that ends it how to go on. */
     @SuppressWarnings("try") // the interrupts are caught as long as the resource is open

@@ -100,7 +100,11 @@ class IterateCommandTest {
         Result result = iterate(TESTED);
         assertThat(result.exitCode()).as(result.err()).isZero();
         assertThat(result.err())
-                .contains("1 task of 8", "set apart", "this plan can only notice gains above ", "sure enough (p = ")
+                .contains(
+                        "1 task of 8",
+                        "set apart",
+                        "this plan can only notice gains above ",
+                        "Chance explains this badly (p = ")
                 .contains("confirmation: gold, again", "confirmation: random, again");
         assertThat(result.out())
                 .contains("Run again with fresh seeds, the champion earns ", "On 1 task that no change had seen");

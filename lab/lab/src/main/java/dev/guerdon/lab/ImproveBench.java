@@ -17,12 +17,19 @@ import dev.guerdon.lab.spi.RunInfo;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Runs the candidates of a session, each batch as a run in the session's own folder of runs. */
 final class ImproveBench implements CandidateRunner {
@@ -36,7 +43,7 @@ final class ImproveBench implements CandidateRunner {
     private final RolloutListener listener;
     private final Map<String, List<String>> runs = new HashMap<>();
     private boolean stopped;
-    private @Nullable RunJob job;
+    private final Set<RunJob> jobs = new HashSet<>();
 
     ImproveBench(
             Registry registry,
@@ -65,8 +72,8 @@ final class ImproveBench implements CandidateRunner {
                 : Optional.empty();
     }
 
-    /** Tells what is wrong with the start before anything is run. */
-    void check(Map<String, String> values, List<String> tasks) {
+    @Override
+    public void check(Map<String, String> values, List<String> tasks) {
         RunJob unused = create(new Order("", values, tasks, plan.repeat(), plan.seed(), "check"));
     }
 
@@ -78,16 +85,47 @@ final class ImproveBench implements CandidateRunner {
         RunJob made = create(order);
         enter(made);
         try (Run run = made.run(
-                new Passing(listener, done),
-                folder -> runs.computeIfAbsent(order.state(), none -> new ArrayList<>())
-                        .add(String.valueOf(folder.getFileName())))) {
+                new Passing(listener, done), folder -> began(order.state(), String.valueOf(folder.getFileName())))) {
             SessionRuns.requireNoFault(made);
             if (run.info().status() == RunInfo.Status.COMPLETE) {
                 // What still has no score after all retries is missing for good.
                 run.episodes().stream().filter(episode -> !episode.scored()).forEach(done);
             }
         } finally {
-            enter(null);
+            left(made);
+        }
+    }
+
+    private synchronized void began(String state, String run) {
+        runs.computeIfAbsent(state, none -> new ArrayList<>()).add(run);
+    }
+
+    @Override
+    public void runAll(List<Order> orders, BiConsumer<Order, Episode> done) throws InterruptedException {
+        Semaphore places = new Semaphore(Math.max(1, plan.base().parallel()));
+        List<Future<?>> running = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Order order : orders) {
+                running.add(threads.submit(() -> {
+                    places.acquire();
+                    try {
+                        run(order, episode -> done.accept(order, episode));
+                    } finally {
+                        places.release();
+                    }
+                    return null;
+                }));
+            }
+        }
+        for (Future<?> each : running) {
+            try {
+                each.get();
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof RuntimeException fault) {
+                    throw fault;
+                }
+                throw new LabException("a run of the session failed: " + e.getCause(), e);
+            }
         }
     }
 
@@ -124,7 +162,11 @@ final class ImproveBench implements CandidateRunner {
 
     private JoinedRun open(String state, List<String> tasks) {
         List<Run> opened = new ArrayList<>();
-        for (String name : runs.getOrDefault(state, List.of())) {
+        List<String> names;
+        synchronized (this) {
+            names = List.copyOf(runs.getOrDefault(state, List.of()));
+        }
+        for (String name : names) {
             Run run = store.open(name);
             if (run.info().seed() == plan.seed()) {
                 opened.add(run);
@@ -143,16 +185,18 @@ final class ImproveBench implements CandidateRunner {
     @Override
     public synchronized void interrupt() {
         stopped = true;
-        if (job != null) {
-            job.interrupt();
+        jobs.forEach(RunJob::interrupt);
+    }
+
+    private synchronized void enter(RunJob next) {
+        jobs.add(next);
+        if (stopped) {
+            next.interrupt();
         }
     }
 
-    private synchronized void enter(@Nullable RunJob next) {
-        job = next;
-        if (stopped && next != null) {
-            next.interrupt();
-        }
+    private synchronized void left(RunJob ended) {
+        jobs.remove(ended);
     }
 
     /** Hands over episodes with a score as they end; those without may get one when they are run again. */

@@ -162,12 +162,17 @@ public final class ImprovementSession {
      */
     public static ImprovementSession resume(Registry registry, RunStore store, Path planFile, Options options) {
         ImprovePlan read = ImprovePlan.read(planFile);
-        return new ImprovementSession(
-                registry,
-                planFile,
-                read,
-                SessionFolder.latest(store.root(), SessionFolder.OUTCOME, read.base()),
-                options);
+        Path folder = SessionFolder.latest(store.root(), SessionFolder.OUTCOME, read.base());
+        return new ImprovementSession(registry, planFile, SessionFolder.begun(folder, read), folder, options);
+    }
+
+    /**
+     * Tells whether a plan lists changes that race, so that this is its session; else it is an {@link IterationSession}.
+     *
+     * @throws LabException with file and line where something is wrong with it
+     */
+    public static boolean races(Path planFile) {
+        return ImprovePlan.racesListed(planFile);
     }
 
     /** The names of the sessions beside the runs of a folder, the newest first. */
@@ -183,7 +188,8 @@ public final class ImprovementSession {
 
     private void check() throws InterruptedException {
         ImprovementLoop.check(plan, split, options.anyway());
-        newBench(new ImprovementListener() {}).check(start.values(), split.train());
+        newBench(new ImprovementListener() {})
+                .check(start.values(), split.train().isEmpty() ? split.tried() : split.train());
         if (options.commit()) {
             List<Path> paths =
                     new ArrayList<>(work == null ? List.of() : ChampionFiles.workFiles(work, start.values()));

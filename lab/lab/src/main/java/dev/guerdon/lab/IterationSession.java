@@ -171,6 +171,12 @@ public final class IterationSession {
         return new IterationSession(registry, store, plan, folder, SessionFolder.state(folder), anyway);
     }
 
+    /** Tells whether there is a session of a plan that tries its changes one after the other. */
+    public static boolean begun(RunStore store, Path planFile) {
+        IterationPlan plan = plan(planFile);
+        return SessionFolder.has(store.root(), SessionFolder.STATE, plan);
+    }
+
     /** The names of the sessions beside the runs of a folder, the newest first. */
     public static List<String> sessions(RunStore store) {
         return SessionFolder.names(store.root(), SessionFolder.STATE);
@@ -189,6 +195,10 @@ public final class IterationSession {
     }
 
     private void check() {
+        if (plan.accept().test() == AcceptanceRule.Test.RACE) {
+            throw new LabException("'test: race' is for changes of settings and prompts alone; try agents, models and"
+                    + " commits one after the other, with 'test: sequential'");
+        }
         runs.check(plan.champion(), split.tried());
         plan.candidates().forEach(change -> runs.check(plan.champion().with(change), split.tried()));
         int fewest = PlanPower.fewestTasks(plan.accept().at(share()));

@@ -245,6 +245,68 @@ class ImprovementSessionTest {
                 .start();
     }
 
+    private Path listed(String accept) throws IOException {
+        return Files.writeString(
+                folder.resolve("listed.yaml"), "suite: suite.yaml\nseed: 7\nparallel: 4\n" + accept + """
+                champion: {name: start, set: {limit: 8}}
+                candidates:
+                  - {name: bare answers, set: {section.answer_format: "on"}}
+                  - {name: harm, set: {harmful: "on"}}
+                """);
+    }
+
+    @Test
+    @Tag("slow")
+    void changesThatAPlanListsRaceWithoutTraining() throws Exception {
+        Path plan = listed("accept: {pairs: 60}\n");
+        assertThat(ImprovementSession.races(plan)).isTrue();
+        ImprovementSession.Result result = run(plan);
+        Map<String, Verdict> verdicts = result.changes().stream()
+                .collect(Collectors.toMap(ImprovementListener.Change::title, ImprovementListener.Change::verdict));
+        assertThat(verdicts)
+                .containsEntry("start", Verdict.START)
+                .containsEntry("bare answers", Verdict.KEPT)
+                .containsEntry("harm", Verdict.ROLLED_BACK);
+        assertThat(result.champion().resolve("champion.yaml")).content().contains("\"section.answer_format\": \"on\"");
+        assertThat(result.confirmation()).contains("that nothing had seen", "The gain is confirmed");
+        assertThat(result.report().markdown()).contains("pairs that no proposer saw", "random half of the undecided");
+        // What is complete is not played again.
+        ImprovementSession.Result again = ImprovementSession.resume(
+                        REGISTRY, store, plan, ImprovementSession.Options.USUAL)
+                .run(new ImprovementListener() {});
+        assertThat(again.spent().replaceAll(", [^,]*$", ""))
+                .isEqualTo(result.spent().replaceAll(", [^,]*$", ""));
+        assertThat(again.confirmation()).isEqualTo(result.confirmation());
+    }
+
+    @Test
+    void listedChangesThatCannotBeCombinedOrNameAnotherTestDoNotRace() throws Exception {
+        assertThat(ImprovementSession.races(listed(""))).isTrue();
+        assertThat(ImprovementSession.races(listed("accept: mean\n"))).isFalse();
+        assertThat(ImprovementSession.races(listed("accept: {max_regressions: 2}\n")))
+                .isFalse();
+        assertThatThrownBy(() -> ImprovementSession.races(listed("accept: {test: race, min_gain: 0.1}\n")))
+                .hasMessageContainingAll("listed.yaml:4", "'min_gain' is for tests of one change after the other");
+        assertThatThrownBy(() -> ImprovementSession.races(listed("accept: {test: mean, pairs: 20}\n")))
+                .hasMessageContaining("'pairs' is for 'test: race'");
+        Path models = Files.writeString(
+                folder.resolve("models.yaml"),
+                "suite: suite.yaml\ncandidates: [{name: other, model: 'policy:math-gold'}]\n");
+        assertThat(ImprovementSession.races(models)).isFalse();
+        Path elsewhere = Files.writeString(
+                folder.resolve("elsewhere.yaml"),
+                "suite: suite.yaml\ncommand: [./evaluate]\ncandidates: [{name: warm, set: {limit: 3}}]\n");
+        assertThat(ImprovementSession.races(elsewhere)).isFalse();
+        Path forced = Files.writeString(
+                folder.resolve("forced.yaml"),
+                "suite: suite.yaml\naccept: race\ncandidates: [{name: other, model: 'policy:math-gold'}]\n");
+        assertThatThrownBy(() -> run(forced)).hasMessageContainingAll("'other'", "cannot be combined");
+        assertThatThrownBy(() -> IterationSession.start(REGISTRY, store, IterationSession.plan(forced)))
+                .hasMessageContaining("one after the other");
+        assertThatThrownBy(() -> run(listed("accept: {clusters: site}\n")))
+                .hasMessageContaining("no task has the field 'site'");
+    }
+
     @Test
     void planWithATypoSaysWhereAndWhatWasMeant() throws Exception {
         assertThatThrownBy(() -> run(plan("chnge: {set: {limit: }}")))
@@ -270,7 +332,8 @@ class ImprovementSessionTest {
     @Test
     void planThatCanKeepNothingIsRefused() throws Exception {
         Path file = folder.resolve("plan.yaml");
-        Files.writeString(file, "suite: suite.yaml\ntasks: 0-9\nchange: {set: {limit: }}\n");
+        Files.writeString(
+                file, "suite: suite.yaml\ntasks: 0-9\naccept: {test: permutation}\nchange: {set: {limit: }}\n");
         assertThatThrownBy(() -> run(file)).hasMessageContainingAll("can keep no change", "--anyway");
     }
 }

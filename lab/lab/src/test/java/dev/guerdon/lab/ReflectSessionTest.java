@@ -121,6 +121,7 @@ class ReflectSessionTest {
     void whatHelpsIsKeptAndNoAnswerOfATaskGetsIn() throws Exception {
         ImprovementSession.Result result = run(
                 "I would rather talk about the weather.",
+                "I would still rather talk about the weather.",
                 "{\"target\":\"prompt.10-task.md\",\"value\":\"Thing number 3 weighs 1111. Answer with the bare value.\"}",
                 GOOD);
         assertThat(kept(result)).containsExactly("bare values");
@@ -146,9 +147,13 @@ class ReflectSessionTest {
 
     @Test
     void modelIsShownNoGoldAnswerAndIsGivenUpWhereItAnswersNothingOfUse() throws Exception {
-        ImprovementSession.Result result = run("no", "no", "no", GOOD);
+        ImprovementSession.Result result = run("no", "no", "no", "no", "no", "no", GOOD);
         assertThat(kept(result)).isEmpty();
-        assertThat(asked).hasSize(3);
+        assertThat(asked).as("three turns, each repaired once").hasSize(6);
+        assertThat(asked).allMatch(body -> body.replace(" ", "").matches("(?s).*\"max_(completion_)?tokens\":16000.*"));
+        assertThat(words(0)).contains("How much does thing number");
+        assertThat(words(1)).contains("This cannot be used", "expected one JSON object");
+        assertThat(result.ended()).contains("The proposer 'reflect' is stopped after 3 useless answers in a row");
         for (int turn = 0; turn < asked.size(); turn++) {
             String words = words(turn);
             assertThat(IntStream.range(0, TASKS).filter(i -> words.contains(String.valueOf(1000 + 37 * i))))

@@ -18,6 +18,10 @@ final class NumberList {
         return values[index];
     }
 
+    void clear() {
+        size = 0;
+    }
+
     int size() {
         return size;
     }

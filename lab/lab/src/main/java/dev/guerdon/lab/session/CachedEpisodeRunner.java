@@ -5,7 +5,6 @@ import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.agent.Usage;
-import dev.guerdon.lab.session.ImprovementLoop.Spent;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.Patch;
 import java.time.Duration;
@@ -59,7 +58,7 @@ final class CachedEpisodeRunner {
      */
     private final Set<String> charged = new HashSet<>();
 
-    private Spent spent = Spent.NOTHING;
+    private SessionCost spent = SessionCost.NOTHING;
 
     /** Number of episodes that are kept for the confirmation at the end. */
     private final long reserved;
@@ -71,7 +70,7 @@ final class CachedEpisodeRunner {
         this.reserved = reserved;
     }
 
-    Spent spent() {
+    SessionCost spent() {
         return spent;
     }
 
@@ -133,7 +132,7 @@ final class CachedEpisodeRunner {
             if (next.isEmpty()) {
                 throw new OutOfBudget("episodes");
             }
-            run(new CandidateRunner.Order(state, values, next, plan.repeat(), plan.seed(), note));
+            run(List.of(new CandidateRunner.Order(state, values, next, plan.repeat(), plan.seed(), note)));
             open = open.subList(next.size(), open.size());
         }
         return collect(state, tasks, plan.seed());
@@ -145,7 +144,7 @@ final class CachedEpisodeRunner {
         String state = Patch.Space.digest(values);
         List<String> open = uncharged(state, seed, tasks);
         if (!open.isEmpty()) {
-            run(new CandidateRunner.Order(state, values, open, plan.repeat(), seed, note));
+            run(List.of(new CandidateRunner.Order(state, values, open, plan.repeat(), seed, note)));
         }
         return collect(state, tasks, seed);
     }
@@ -170,21 +169,47 @@ final class CachedEpisodeRunner {
         return true;
     }
 
+    /** Runs pairs of a race, each arm with its own order, as far as the budget has room for all of them. */
+    List<Episode> pairs(List<CandidateRunner.Order> orders) throws InterruptedException, OutOfBudget {
+        List<CandidateRunner.Order> open = orders.stream()
+                .map(order -> order.on(uncharged(order.state(), order.seed(), order.tasks())))
+                .filter(order -> !order.tasks().isEmpty())
+                .toList();
+        long wanted = open.stream()
+                .mapToLong(order -> (long) order.tasks().size() * order.repeat())
+                .sum();
+        String limit = open.isEmpty() ? "" : limit();
+        if (!limit.isEmpty()) {
+            throw new OutOfBudget(limit);
+        }
+        if (plan.budget().episodes() > 0
+                && spent.episodes() + wanted + reserved > plan.budget().episodes()) {
+            throw new OutOfBudget("episodes");
+        }
+        if (!open.isEmpty()) {
+            run(open);
+        }
+        return orders.stream()
+                .flatMap(order -> collect(order.state(), order.tasks(), order.seed()).stream())
+                .toList();
+    }
+
     /** Runs what is not known of a batch, and counts all of it as spent. */
-    private void run(CandidateRunner.Order order) throws InterruptedException {
-        String batch = key(order.state(), order.seed(), order.tasks().getFirst(), 0);
-        List<String> unknown = order.tasks().stream()
-                .filter(task -> !complete(order.state(), order.seed(), task))
+    private void run(List<CandidateRunner.Order> orders) throws InterruptedException {
+        CandidateRunner.Order first = orders.getFirst();
+        String batch = key(first.state(), first.seed(), first.tasks().getFirst(), 0);
+        List<CandidateRunner.Order> unknown = orders.stream()
+                .map(order -> order.on(order.tasks().stream()
+                        .filter(task -> !complete(order.state(), order.seed(), task))
+                        .toList()))
+                .filter(order -> !order.tasks().isEmpty())
                 .toList();
         if (!unknown.isEmpty()) {
             long begin = System.nanoTime();
-            bench.run(
-                    new CandidateRunner.Order(
-                            order.state(), order.values(), unknown, order.repeat(), order.seed(), order.note()),
-                    episode -> {
-                        journal.add(line(order, episode));
-                        remember(order.state(), order.seed(), episode);
-                    });
+            bench.runAll(unknown, (order, episode) -> {
+                journal.add(line(order, episode));
+                remember(order.state(), order.seed(), episode);
+            });
             Duration took = Duration.ofMillis((System.nanoTime() - begin) / 1_000_000);
             Map<String, @Nullable Object> line = new LinkedHashMap<>();
             line.put("kind", "time");
@@ -193,9 +218,11 @@ final class CachedEpisodeRunner {
             journal.add(line);
             times.merge(batch, took, Duration::plus);
         }
-        for (Episode episode : collect(order.state(), order.tasks(), order.seed())) {
-            charged.add(key(order.state(), order.seed(), episode.task(), episode.repeat()));
-            spent = spent.plus(episode);
+        for (CandidateRunner.Order order : orders) {
+            for (Episode episode : collect(order.state(), order.tasks(), order.seed())) {
+                charged.add(key(order.state(), order.seed(), episode.task(), episode.repeat()));
+                spent = spent.plus(episode);
+            }
         }
         spent = spent.plus(times.getOrDefault(batch, Duration.ZERO));
     }

@@ -7,6 +7,7 @@ import dev.guerdon.lab.spi.EpisodeDetail;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** Runs candidates and finds out why they lost reward; a simulation does so without any agent. */
@@ -23,7 +24,13 @@ public interface CandidateRunner {
      * @param seed the run's seed
      * @param note what it is for, in a few words
      */
-    record Order(String state, Map<String, String> values, List<String> tasks, int repeat, long seed, String note) {}
+    record Order(String state, Map<String, String> values, List<String> tasks, int repeat, long seed, String note) {
+
+        /** The same for some of its tasks. */
+        Order on(List<String> some) {
+            return new Order(state, values, some, repeat, seed, note);
+        }
+    }
 
     /**
      * Runs episodes, and hands over each that is final as soon as it is. What it does not hand over was not run: the user stopped it.
@@ -32,6 +39,20 @@ public interface CandidateRunner {
      * @throws dev.guerdon.api.GuerdonException where this candidate cannot be run
      */
     void run(Order order, Consumer<Episode> done) throws InterruptedException;
+
+    /** Runs several orders, at once where that is possible. */
+    default void runAll(List<Order> orders, BiConsumer<Order, Episode> done) throws InterruptedException {
+        for (Order order : orders) {
+            run(order, episode -> done.accept(order, episode));
+        }
+    }
+
+    /**
+     * Tells what is wrong with a state before it is run.
+     *
+     * @throws dev.guerdon.api.GuerdonException if it cannot be run
+     */
+    default void check(Map<String, String> values, List<String> tasks) {}
 
     /** Why a candidate lost reward on tasks that it was run on. */
     default Diagnosis diagnose(String state, Map<String, String> values, List<String> tasks) {

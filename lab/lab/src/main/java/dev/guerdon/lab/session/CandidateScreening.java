@@ -185,8 +185,8 @@ final class CandidateScreening {
         Interval interval = BoundedInterval.of(
                 differences, -plan.rule().range(), plan.rule().range(), LEVEL, plan.seed());
         one.reached(Stage.TESTED, one.gain());
-        one.tested(
-                new ImprovementCandidate.Tested(mean(differences), interval, differences.length, level, champion.id()));
+        one.tested(new ImprovementCandidate.Tested(
+                mean(differences), interval, differences.length, "task", level, champion.id()));
         one.decided(
                 outcome.kept() ? Verdict.KEPT : judged.decided() ? Verdict.ROLLED_BACK : Verdict.UNDECIDED,
                 outcome.reason());

@@ -216,12 +216,12 @@ public final class ChampionFiles {
             String cause = kept.patch().cause();
             return String.format(
                             Locale.ROOT,
-                            "kept: %s%.2f (%.2f to %.2f) on %d tasks",
+                            "kept: %s%.2f (%.2f to %.2f) on %s",
                             tested.gain() > 0 ? "+" : "",
                             tested.gain(),
                             tested.interval().low(),
                             tested.interval().high(),
-                            tested.tasks())
+                            tested.compared())
                     + (cause.isEmpty() ? "" : "; cause: " + DisplayFormat.words(cause))
                     + "\n\n" + kept.patch().title() + "\n"
                     + (kept.patch().reason().isBlank()

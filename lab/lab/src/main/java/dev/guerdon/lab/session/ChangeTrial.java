@@ -8,6 +8,7 @@ import dev.guerdon.lab.compare.SignFlipTest;
 import dev.guerdon.lab.session.ChangeTrial.Outcome;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.IterationPlan.AcceptanceRule;
+import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.StoredSession.Decision;
 import dev.guerdon.lab.text.DisplayFormat;
 import java.util.ArrayList;
@@ -108,6 +109,9 @@ public final class ChangeTrial {
             return new Outcome(true, false, gain, OptionalDouble.empty(), compared, regressions, limit.get());
         }
         return switch (rule.test()) {
+            case RACE ->
+                throw new LabException(
+                        "a race decides on many changes at once; for one after the other take 'test: sequential'");
             case MEAN -> byMean(gain, compared, remaining, regressions);
             case PERMUTATION -> byPermutation(gain, compared, remaining, regressions);
             case SEQUENTIAL -> bySequence(gain, compared, remaining, regressions);

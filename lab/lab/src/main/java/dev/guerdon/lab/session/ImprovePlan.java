@@ -1,8 +1,7 @@
 package dev.guerdon.lab.session;
 
-import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
-import dev.guerdon.core.base.DurationText;
+import dev.guerdon.lab.compare.FactorialRace;
 import dev.guerdon.lab.spi.IterationPlan;
 import dev.guerdon.lab.spi.IterationPlan.AcceptanceRule;
 import dev.guerdon.lab.spi.IterationPlan.Candidate;
@@ -10,17 +9,14 @@ import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.Patch;
 import dev.guerdon.lab.spi.SettingsFile;
 import dev.guerdon.lab.suite.YamlFile;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Plan of a session of {@code guerdon improve}: its start, what it may change, and what it may spend.
@@ -32,6 +28,7 @@ import java.util.regex.Pattern;
  * @param trainShare which share of the tasks that are not set apart is for training, from 0 to 1; the rest is for tests
  * @param minibatch on how many training tasks a change is tried first
  * @param budget what the session may spend
+ * @param racing how changes race, where the rule says so
  */
 @Internal
 public record ImprovePlan(
@@ -41,7 +38,8 @@ public record ImprovePlan(
         List<Patch> remedies,
         double trainShare,
         int minibatch,
-        Budget budget) {
+        Budget budget,
+        Racing racing) {
 
     /** Number of changes that are put to the test unless the plan says otherwise. */
     static final int USUAL_TESTS = 10;
@@ -88,6 +86,21 @@ public record ImprovePlan(
      */
     public record Range(double least, double most, List<String> choices, String where) {}
 
+    /**
+     * Way in which changes race.
+     *
+     * @param pairs how many pairs of episodes are planned for a change
+     * @param clusters the field of the tasks that says which of them belong together; empty for none
+     */
+    public record Racing(int pairs, String clusters) {
+
+        /** After so many pairs the changes are looked at. */
+        static final int EVERY = 10;
+
+        /** 300 pairs, and each task for itself. */
+        public static final Racing USUAL = new Racing(300, "");
+    }
+
     /** A proposer by its name, with its options. */
     public record Chosen(String name, Map<String, String> options) {
         public Chosen {
@@ -130,7 +143,7 @@ public record ImprovePlan(
                 change.files,
                 Optional.of(work),
                 change.longest);
-        return new ImprovePlan(base, other, proposers, remedies, trainShare, minibatch, budget);
+        return new ImprovePlan(base, other, proposers, remedies, trainShare, minibatch, budget, racing);
     }
 
     /** The rule that keeps a change. */
@@ -151,266 +164,87 @@ public record ImprovePlan(
         return base.seed();
     }
 
+    /** The changes that the plan lists, as patches. */
+    List<Patch> listed() {
+        return base.candidates().stream()
+                .map(one -> {
+                    if (!one.agent().isEmpty()
+                            || !one.model().isEmpty()
+                            || !one.commit().isEmpty()) {
+                        throw new LabException(
+                                "the candidate '" + one.name() + "' names an agent, model or commit, which"
+                                        + " cannot be combined with other changes; try it one after the other, with"
+                                        + " 'guerdon iterate' and 'accept: {test: sequential}'");
+                    }
+                    Map<String, String> changes = new LinkedHashMap<>();
+                    one.settings().forEach((name, value) -> changes.put(Patch.Kind.SETTING.target(name), value));
+                    return new Patch(one.name(), "", "", changes);
+                })
+                .toList();
+    }
+
+    /** Returns whether changes race; else each is tested beside the champion, one after the other. */
+    boolean races() {
+        return rule().test() == AcceptanceRule.Test.RACE;
+    }
+
+    /** The same plan with the test that was usual before changes raced. */
+    ImprovePlan oneByOne() {
+        AcceptanceRule rule = rule();
+        AcceptanceRule other = new AcceptanceRule(
+                AcceptanceRule.Test.SEQUENTIAL,
+                rule.alpha(),
+                rule.minGain(),
+                rule.keepTies(),
+                rule.maxRegressions(),
+                rule.neverRegress(),
+                rule.range(),
+                rule.effect(),
+                rule.holdout(),
+                rule.confirm());
+        return new ImprovePlan(base.with(other), change, proposers, remedies, trainShare, minibatch, budget, racing);
+    }
+
+    /**
+     * Tells whether a plan lists changes that race: all of them can be combined, and the plan names no other test.
+     *
+     * @throws LabException with file and line where something is wrong with it
+     */
+    public static boolean racesListed(Path file) {
+        SettingsFile root = YamlFile.read(PlanFile.text(file, "candidates"), file.toString());
+        List<Candidate> listed = PlanFile.candidates(root, file);
+        boolean combine = Stream.of("repository", "command")
+                        .allMatch(name -> root.find(name).isEmpty())
+                && root.find("champion").flatMap(one -> one.find("commit")).isEmpty()
+                && listed.stream()
+                        .allMatch(one -> one.agent().isEmpty()
+                                && one.model().isEmpty()
+                                && one.commit().isEmpty());
+        return !listed.isEmpty()
+                && PlanFile.rule(root, combine ? AcceptanceRule.Test.RACE : AcceptanceRule.usual().test())
+                                .test()
+                        == AcceptanceRule.Test.RACE;
+    }
+
+    /** The race that the plan has, with no more pairs than its budget of episodes allows. */
+    FactorialRace.Plan race(TaskSplit split) {
+        int pairs = racing.pairs();
+        if (budget.episodes() > 0) {
+            long left = (budget.episodes() - reserve(split)) / repeat()
+                    - split.train().size();
+            pairs = Math.clamp(left / 2 / Racing.EVERY * Racing.EVERY, Racing.EVERY, pairs);
+        }
+        return new FactorialRace.Plan(rule().alpha(), Math.max(1, budget.tests()), pairs, Racing.EVERY, rule().range());
+    }
+
+    /** Returns how many episodes the confirmation needs. */
+    long reserve(TaskSplit split) {
+        List<String> tasks = split.apart().isEmpty() ? split.tried() : split.apart();
+        return rule().confirm() ? 2L * tasks.size() * repeat() : 0;
+    }
+
     /** The chance of error of one test, as long as none passed its share on. */
     double share() {
         return rule().alpha() / Math.max(1, budget.tests());
-    }
-
-    /** Reads plans of {@code guerdon improve}. */
-    static final class ImprovePlanFile {
-
-        static final String ALL = "all";
-        private static final int USUAL_MINIBATCH = 6;
-        private static final int USUAL_PROPOSALS = 100;
-        private static final int USUAL_LENGTH = 4_000;
-        private static final String USUAL_HOLDOUT = "20 %";
-        private static final Pattern SHARE = Pattern.compile("(\\d{1,2})\\s*%");
-
-        private static final String[] MEMBERS = {
-            "name",
-            "suite",
-            "champion",
-            "tasks",
-            "repeat",
-            "seed",
-            "max_steps",
-            "parallel",
-            "retries",
-            "accept",
-            "change",
-            "work",
-            "proposers",
-            "remedies",
-            "split",
-            "minibatch",
-            "budget"
-        };
-
-        private ImprovePlanFile() {}
-
-        public static ImprovePlan read(Path file) {
-            String text = PlanFile.text(file, "what may change");
-            SettingsFile root = YamlFile.read(text, file.toString());
-            root.allow("a plan", MEMBERS);
-            SettingsFile change = root.find("change")
-                    .orElseThrow(() ->
-                            root.problem("a plan needs 'change': what may be changed, such as settings under 'set'"));
-            IterationPlan base = PlanFile.base(root, file, text, List.of());
-            Optional<SettingsFile> split = root.find("split");
-            split.ifPresent(node -> node.allow("'split'", "train", "validation", "holdout"));
-            base = base.with(rule(base.accept(), root, split));
-            return new ImprovePlan(
-                    base,
-                    changeable(change, root, file),
-                    root.find("proposers").map(ImprovePlanFile::proposers).orElse(usualProposers()),
-                    root.find("remedies").map(node -> remedies(node, file)).orElse(List.of()),
-                    split.map(ImprovePlanFile::shares).orElse(0.5),
-                    PlanFile.whole(root, "minibatch", USUAL_MINIBATCH, 1, 100_000),
-                    budget(root, base.accept().test() == AcceptanceRule.Test.MEAN));
-        }
-
-        /** Sessions that search need what nothing saw, and a confirmation, whichever test decides. */
-        private static AcceptanceRule rule(AcceptanceRule rule, SettingsFile root, Optional<SettingsFile> split) {
-            Optional<SettingsFile> accept = root.find("accept").filter(SettingsFile::isObject);
-            boolean saysConfirm = accept.flatMap(node -> node.find("confirm")).isPresent();
-            String holdout = split.flatMap(node -> node.find("holdout"))
-                    .map(node -> node.text("none, a number of tasks, or a share such as 20 %"))
-                    .orElse(rule.holdout().isEmpty() ? USUAL_HOLDOUT : rule.holdout());
-            return rule.confirming(holdout, rule.confirm() || !saysConfirm);
-        }
-
-        private static double shares(SettingsFile node) {
-            double train = share(node, "train");
-            double validation = share(node, "validation");
-            if (Double.isNaN(train) && Double.isNaN(validation)) {
-                return 0.5;
-            }
-            if (Double.isNaN(train) || Double.isNaN(validation)) {
-                double one = Double.isNaN(train) ? 100 - validation : train;
-                return one / 100;
-            }
-            return train / (train + validation);
-        }
-
-        private static double share(SettingsFile node, String name) {
-            return node.find(name)
-                    .map(each -> {
-                        String written = each.text("a share such as 40 %");
-                        Matcher share = SHARE.matcher(written);
-                        if (!share.matches() || share.group(1).matches("0+")) {
-                            throw each.problem(
-                                    "expected a share such as 40 % for '" + name + "', found '" + written + "'");
-                        }
-                        return Double.parseDouble(share.group(1));
-                    })
-                    .orElse(Double.NaN);
-        }
-
-        private static Changeable changeable(SettingsFile node, SettingsFile root, Path file) {
-            node.allow("'change'", "set", "prompt", "tools", "model", "files", "longest");
-            Optional<Path> work = root.find("work").map(each -> {
-                Path folder = file.resolveSibling(each.text("a folder"));
-                if (!Files.isDirectory(folder)) {
-                    throw each.problem("there is no folder " + folder + "; 'work' is relative to the plan");
-                }
-                return folder.toAbsolutePath().normalize();
-            });
-            List<String> files = texts(node, "files", "a file or glob in the work folder");
-            if (!files.isEmpty() && work.isEmpty()) {
-                throw node.problem("'files' needs 'work', the folder that they are in");
-            }
-            Changeable read = new Changeable(
-                    ranges(node, "set"),
-                    texts(node, "prompt", "the file of a section"),
-                    texts(node, "tools", "a tool"),
-                    ranges(node, "model"),
-                    files,
-                    work,
-                    PlanFile.whole(node, "longest", USUAL_LENGTH, 1, 100_000));
-            if (read.settings().isEmpty()
-                    && read.sections().isEmpty()
-                    && read.tools().isEmpty()
-                    && read.options().isEmpty()
-                    && files.isEmpty()) {
-                throw node.problem("'change' names nothing: expected 'set', 'prompt', 'tools', 'model' or 'files'");
-            }
-            return read;
-        }
-
-        private static List<String> texts(SettingsFile node, String name, String what) {
-            return node.find(name).map(each -> each.texts(what, what)).orElse(List.of());
-        }
-
-        private static Map<String, Range> ranges(SettingsFile node, String name) {
-            Map<String, Range> ranges = new LinkedHashMap<>();
-            node.find(name).ifPresent(each -> {
-                if (each.isObject()) {
-                    each.members("what may change").forEach((setting, range) -> ranges.put(setting, range(range)));
-                } else {
-                    each.oneOrMore("the name of a setting")
-                            .forEach(one -> ranges.put(one.text("the name of a setting"), any(one)));
-                }
-            });
-            return ranges;
-        }
-
-        private static Range any(SettingsFile node) {
-            return new Range(Double.NaN, Double.NaN, List.of(), node.file() + ":" + node.line());
-        }
-
-        private static Range range(SettingsFile node) {
-            if (node.value() == null) {
-                return any(node);
-            }
-            if (!node.isObject()) {
-                List<String> choices = node.texts("the values of a setting", "a value");
-                return new Range(Double.NaN, Double.NaN, choices, node.file() + ":" + node.line());
-            }
-            node.allow("a range", "from", "to");
-            double least = node.find("from").map(one -> one.number("'from'")).orElse(Double.NaN);
-            double most = node.find("to").map(one -> one.number("'to'")).orElse(Double.NaN);
-            if (most < least) {
-                throw node.problem("a range goes from low to high, found from " + least + " to " + most);
-            }
-            return new Range(least, most, List.of(), node.file() + ":" + node.line());
-        }
-
-        private static List<Chosen> usualProposers() {
-            return List.of(chosen("remedies"), chosen("merge"), chosen("tune"));
-        }
-
-        private static Chosen chosen(String name) {
-            return new Chosen(name, Map.of());
-        }
-
-        private static List<Chosen> proposers(SettingsFile node) {
-            List<Chosen> chosen = new ArrayList<>();
-            for (SettingsFile one : node.oneOrMore("a proposer")) {
-                if (one.isObject()) {
-                    one.members("a proposer")
-                            .forEach((name, options) -> chosen.add(new Chosen(
-                                    name,
-                                    options.value() == null ? Map.of() : options.texts("options of a proposer"))));
-                } else {
-                    chosen.add(chosen(one.text("a proposer")));
-                }
-            }
-            if (chosen.isEmpty()) {
-                throw node.problem("expected at least one proposer, such as remedies");
-            }
-            return chosen;
-        }
-
-        private static List<Patch> remedies(SettingsFile node, Path file) {
-            List<Patch> patches = new ArrayList<>();
-            for (SettingsFile one : node.oneOrMore("a remedy")) {
-                one.allow("a remedy", "name", "cause", "why", "set", "prompt", "tools", "model", "files");
-                Map<String, String> changes = new LinkedHashMap<>();
-                put(one, "set", Patch.Kind.SETTING, changes, file);
-                put(one, "prompt", Patch.Kind.SECTION, changes, file);
-                put(one, "model", Patch.Kind.OPTION, changes, file);
-                put(one, "files", Patch.Kind.FILE, changes, file);
-                one.find("tools")
-                        .ifPresent(tools -> changes.put(
-                                Patch.Kind.TOOLS.target(""), String.join(",", texts(one, "tools", "a tool"))));
-                if (changes.isEmpty()) {
-                    throw one.problem("a remedy changes something: 'set', 'prompt', 'tools', 'model' or 'files'");
-                }
-                patches.add(new Patch(
-                        one.text("name", "a name", "remedy " + (patches.size() + 1)),
-                        one.text("cause", "a cause of loss", ""),
-                        one.text("why", "a sentence", ""),
-                        changes));
-            }
-            return patches;
-        }
-
-        private static void put(
-                SettingsFile node, String name, Patch.Kind kind, Map<String, String> changes, Path file) {
-            node.find(name)
-                    .ifPresent(each -> PlanFile.settings(each, file)
-                            .forEach((target, value) -> changes.put(kind.target(target), value)));
-        }
-
-        private static Budget budget(SettingsFile root, boolean byMean) {
-            int tests = byMean ? 0 : USUAL_TESTS;
-            Optional<SettingsFile> found = root.find("budget");
-            if (found.isEmpty()) {
-                return new Budget(0, 0, 0, Duration.ZERO, tests, USUAL_PROPOSALS);
-            }
-            SettingsFile node = found.get();
-            node.allow("'budget'", "episodes", "tokens", "usd", "time", "tests", "proposals");
-            return new Budget(
-                    PlanFile.whole(node, "episodes", 0, 1, Integer.MAX_VALUE),
-                    node.find("tokens")
-                            .map(each -> positive(each, each.whole("'tokens'")))
-                            .orElse(0L),
-                    node.find("usd")
-                            .map(each -> positive(each, each.number("'usd'")))
-                            .orElse(0.0),
-                    node.find("time").map(ImprovePlanFile::duration).orElse(Duration.ZERO),
-                    PlanFile.whole(node, "tests", tests, 1, 100_000),
-                    PlanFile.whole(node, "proposals", USUAL_PROPOSALS, 1, 1_000_000));
-        }
-
-        private static <N extends Number> N positive(SettingsFile node, N value) {
-            if (!(value.doubleValue() > 0)) {
-                throw node.problem("expected a budget above 0, found " + value);
-            }
-            return value;
-        }
-
-        private static Duration duration(SettingsFile node) {
-            String written = node.text("a time such as 2h");
-            try {
-                Duration time = DurationText.parse(written);
-                positive(node, time.toMillis());
-                return time;
-            } catch (LabException e) {
-                throw e;
-            } catch (GuerdonException e) {
-                throw node.problem(String.valueOf(e.getMessage()));
-            }
-        }
     }
 }

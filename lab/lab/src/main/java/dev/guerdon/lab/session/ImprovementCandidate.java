@@ -5,6 +5,7 @@ import dev.guerdon.lab.spi.Interval;
 import dev.guerdon.lab.spi.Patch;
 import dev.guerdon.lab.spi.Proposer;
 import dev.guerdon.lab.spi.StoredSession.Decision.Verdict;
+import dev.guerdon.lab.text.DisplayFormat;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,17 +38,24 @@ public final class ImprovementCandidate {
      *
      * @param gain the mean difference to the champion
      * @param interval the 95 % interval of it
-     * @param tasks on how many tasks
+     * @param tasks on how many tasks or pairs
+     * @param unit what these are: task or pair
      * @param level the chance of error that this test had
      * @param champion the id of the champion that it was compared with
      */
-    public record Tested(double gain, Interval interval, int tasks, double level, String champion) {}
+    public record Tested(double gain, Interval interval, int tasks, String unit, double level, String champion) {
+
+        /** In words: {@code 24 tasks}. */
+        public String compared() {
+            return DisplayFormat.times(tasks, unit);
+        }
+    }
 
     private final String id;
-    private final List<String> parents;
+    private List<String> parents;
     private final String proposer;
     private final Patch patch;
-    private final Map<String, String> values;
+    private Map<String, String> values;
     private Map<String, Double> train = Map.of();
     private double gain = Double.NaN;
     private Stage stage = Stage.REFUSED;
@@ -61,6 +69,14 @@ public final class ImprovementCandidate {
         this.proposer = proposer;
         this.patch = patch;
         this.values = Collections.unmodifiableMap(new TreeMap<>(values));
+    }
+
+    /** Makes it the next state: what stood when it was kept may have more changes than when it was proposed. */
+    void standsOn(ImprovementCandidate champion) {
+        Map<String, String> both = new TreeMap<>(champion.values);
+        both.putAll(patch.changes());
+        values = Collections.unmodifiableMap(both);
+        parents = List.of(champion.id);
     }
 
     /** Its name: {@code c0} for the start. */

@@ -2,8 +2,9 @@ package dev.guerdon.lab.session;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Json;
-import dev.guerdon.api.agent.Usage;
-import dev.guerdon.lab.session.ChangeTrial.Spending;
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.core.base.EndedEarly;
+import dev.guerdon.lab.compare.RacePower;
 import dev.guerdon.lab.session.ImprovementCandidate.Stage;
 import dev.guerdon.lab.session.ProposalScheduler.Front;
 import dev.guerdon.lab.session.WinnerConfirmation.Held;
@@ -17,23 +18,20 @@ import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.MeanEstimate;
 import dev.guerdon.lab.spi.Patch;
 import dev.guerdon.lab.spi.Proposer;
-import dev.guerdon.lab.spi.StoredSession.Decision;
 import dev.guerdon.lab.spi.StoredSession.Decision.Verdict;
 import dev.guerdon.lab.text.DisplayFormat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /**
- * The loop: diagnose, propose, try on few tasks, then on more, test, keep or not, until nothing helps or the budget is spent.
+ * The loop: diagnose, propose, let the changes race, keep what helps, until nothing helps or the budget is spent; then confirm.
  *
  * <p>A session computes everything from its plan and its journal. Killed at any moment, it goes on by doing the same again, with what the
  * journal has in the place of episodes and proposals. Not thread-safe, and used once.
@@ -60,7 +58,7 @@ public final class ImprovementLoop {
             String ended,
             boolean complete,
             Optional<Held> held,
-            Spent spent,
+            SessionCost spent,
             Map<String, int[]> credits) {
 
         public Outcome {
@@ -86,20 +84,18 @@ public final class ImprovementLoop {
     /** The confirmation has other seeds than those that the champion was chosen by. */
     private static final long FRESH = 1_000_003;
 
-    private final ImprovePlan plan;
-    private final TaskSplit split;
-    private final CandidateRunner bench;
+    final ImprovePlan plan;
+    final TaskSplit split;
+    final CandidateRunner bench;
     private final boolean anyway;
-    private final CachedEpisodeRunner results;
-    private final ProposalScheduler turns;
-    private final CandidateScreening tryout;
+    final CachedEpisodeRunner results;
+    final ProposalScheduler turns;
     private final Patch.Space space;
-    private final List<ImprovementCandidate> all = new ArrayList<>();
-    private final List<Decision> decisions = new ArrayList<>();
+    final List<ImprovementCandidate> all = new ArrayList<>();
     private final Map<String, Diagnosis> diagnoses = new HashMap<>();
-    private ImprovementCandidate champion;
-    private ImprovementListener listener = new ImprovementListener() {};
-    private Consumer<ImprovementCandidate> decided = contender -> {};
+    ImprovementCandidate champion;
+    ImprovementListener listener = new ImprovementListener() {};
+    Consumer<ImprovementCandidate> decided = contender -> {};
 
     /**
      * A session in a folder; what is in its journal is not done again.
@@ -123,10 +119,9 @@ public final class ImprovementLoop {
         this.bench = bench;
         this.anyway = anyway;
         SessionJournal journal = SessionJournal.open(folder);
-        this.results = new CachedEpisodeRunner(plan, bench, journal, reserve(plan, split));
+        this.results = new CachedEpisodeRunner(plan, bench, journal, plan.reserve(split));
         this.turns =
                 new ProposalScheduler(proposers, space, guard, this::diagnosis, this::details, journal, plan.seed());
-        this.tryout = new CandidateScreening(plan, split, results);
         for (Json line : journal.read()) {
             results.recall(line);
             turns.recall(line);
@@ -137,25 +132,20 @@ public final class ImprovementLoop {
         check(plan, split, anyway);
     }
 
-    /** Returns how many episodes the confirmation needs. */
-    private static long reserve(ImprovePlan plan, TaskSplit split) {
-        List<String> tasks = split.apart().isEmpty() ? split.tried() : split.apart();
-        return plan.rule().confirm() ? 2L * tasks.size() * plan.repeat() : 0;
-    }
-
     /**
      * Refuses a plan that cannot come to anything, before anything is run.
      *
      * @throws IterationPlan.Hopeless if it can keep nothing, unless it is to be run anyway
      */
     public static void check(ImprovePlan plan, TaskSplit split, boolean anyway) {
-        long least = (long) (split.train().size() + split.tried().size() + 1) * plan.repeat() + reserve(plan, split);
+        int first = plan.races() ? 2 * ImprovePlan.Racing.EVERY : split.tried().size() + 1;
+        long least = (long) (split.train().size() + first) * plan.repeat() + plan.reserve(split);
         if (plan.budget().episodes() > 0 && plan.budget().episodes() < least) {
             throw new LabException(
                     "a budget of " + plan.budget().episodes() + " episodes is too small: the start and the"
                             + " confirmation alone need " + least + "; allow more, or take fewer tasks");
         }
-        if (plan.rule().test() != AcceptanceRule.Test.MEAN && !anyway) {
+        if (!plan.races() && plan.rule().test() != AcceptanceRule.Test.MEAN && !anyway) {
             int fewest = PlanPower.fewestTasks(plan.rule().at(plan.share()));
             if (split.tried().size() < fewest) {
                 throw new IterationPlan.Hopeless(
@@ -177,13 +167,15 @@ public final class ImprovementLoop {
     public Outcome run(ImprovementListener progress, Consumer<ImprovementCandidate> onDecision)
             throws InterruptedException {
         listener = progress;
+        turns.tell(sentence -> listener.notice(sentence));
         decided = onDecision;
         String ended;
         try {
             try {
                 begin();
-                ended = loop();
-                lastTest();
+                ended = plan.races()
+                        ? race(new ChangeRace(plan, split, results, champion))
+                        : new OneByOneLoop(this).run();
             } catch (CachedEpisodeRunner.OutOfBudget e) {
                 ended = "The budget of " + e.getMessage() + " is spent.";
             }
@@ -215,14 +207,20 @@ public final class ImprovementLoop {
 
     private void begin() throws InterruptedException, CachedEpisodeRunner.OutOfBudget {
         listener.notice(split.sentence());
-        List<Episode> train =
-                results.of(champion.values(), split.train(), champion.patch().title());
-        champion.learned(Episode.meanByTask(train));
+        List<Episode> train = learn();
         champion.reached(Stage.TESTED, Double.NaN);
         champion.decided(Verdict.START, "Everything begins with this state.");
-        if (champion.train().isEmpty()) {
+        if (!train.isEmpty() && champion.train().isEmpty()) {
             throw new LabException("none of the " + train.size() + " episodes of the start has a score: "
                     + train.getFirst().score() + "; there is nothing to improve on before that is fixed");
+        }
+        if (plan.races()) {
+            if (!anyway) {
+                RacePower power = RacePower.of(plan.race(split), plan.rule(), train, plan.seed());
+                tell(power.hopeless(), power.sentence());
+            }
+            decided.accept(champion);
+            return;
         }
         List<Episode> validation =
                 results.of(champion.values(), split.tried(), champion.patch().title());
@@ -230,45 +228,131 @@ public final class ImprovementLoop {
         if (plan.rule().test() != AcceptanceRule.Test.MEAN && !anyway) {
             PlanPower power = PlanPower.of(
                     plan.rule().at(plan.share()), plan.repeat(), plan.budget().tests(), validation, plan.seed());
-            if (power.hopeless().isPresent()) {
-                throw new IterationPlan.Hopeless(power.hopeless().get()
-                        + " Take more tasks, more repeats or fewer tests, or go on with --anyway.");
-            }
-            listener.notice(power.sentence());
+            tell(power.hopeless(), power.sentence());
         }
         decided.accept(champion);
     }
 
-    private String loop() throws InterruptedException, CachedEpisodeRunner.OutOfBudget {
-        for (int turn = 1; ; turn++) {
-            String limit = results.limit();
-            if (!limit.isEmpty()) {
-                return "The budget of " + limit + " is spent.";
+    private void tell(Optional<String> hopeless, String sentence) {
+        if (hopeless.isPresent()) {
+            throw new IterationPlan.Hopeless(
+                    hopeless.get() + " Take more tasks, more repeats or fewer tests, or go on with --anyway.");
+        }
+        listener.notice(sentence);
+    }
+
+    /** Runs the champion on the training tasks, where a proposer reads episodes. */
+    private List<Episode> learn() throws InterruptedException, CachedEpisodeRunner.OutOfBudget {
+        if (plan.races() && !turns.readsEpisodes()) {
+            return List.of();
+        }
+        List<Episode> train =
+                results.of(champion.values(), split.train(), champion.patch().title());
+        champion.learned(Episode.meanByTask(train));
+        return train;
+    }
+
+    String nothingNew() {
+        return ("No proposer has anything new to try. " + turns.stopped()).strip();
+    }
+
+    /** Returns why a session ends before a turn; empty if it goes on. */
+    Optional<String> end(int turn) {
+        if (bench.stopped()) {
+            throw new CachedEpisodeRunner.Stopped();
+        }
+        String limit = results.limit();
+        if (!limit.isEmpty()) {
+            return Optional.of("The budget of " + limit + " is spent.");
+        }
+        return plan.budget().proposals() > 0 && turn > plan.budget().proposals()
+                ? Optional.of("All " + plan.budget().proposals() + " proposals were made.")
+                : Optional.empty();
+    }
+
+    /** Changes join as long as the plan has shares for them, and race until all are decided on. */
+    private String race(ChangeRace race) throws InterruptedException, CachedEpisodeRunner.OutOfBudget {
+        int turn = 1;
+        try {
+            while (true) {
+                // Where asking costs something, half of the shares wait for what the first half comes to.
+                boolean waits =
+                        turns.costly() && champion == all.getFirst() && (race.played() == 0 || race.undecided() > 0);
+                int kept = waits ? plan.budget().tests() / 2 : 0;
+                boolean asked = true;
+                while (asked && race.places() > kept && end(turn).isEmpty()) {
+                    Optional<ProposalScheduler.Proposal> next = turns.next(
+                            turn,
+                            all,
+                            List.of(champion),
+                            Front.of(List.of(champion), split.train()),
+                            champion.id(),
+                            true);
+                    asked = next.isPresent();
+                    if (asked) {
+                        enter(next.get(), race);
+                        turn++;
+                    }
+                }
+                if (race.undecided() == 0) {
+                    return race.places() == 0
+                            ? "All " + plan.budget().tests()
+                                    + " changes that share the session's chance of error are decided."
+                            : end(turn).orElseGet(this::nothingNew);
+                }
+                if (bench.stopped()) {
+                    throw new CachedEpisodeRunner.Stopped();
+                }
+                listener.begins(progress(
+                        turn,
+                        "pair " + (race.played() + 1) + " and on, " + DisplayFormat.times(race.undecided(), "change")
+                                + " undecided"));
+                for (ImprovementCandidate one : race.play()) {
+                    turns.credit(one.proposer(), one.verdict() == Verdict.KEPT);
+                    decided.accept(one);
+                }
+                if (champion != race.champion()) {
+                    champion = race.champion();
+                    if (race.places() > 0) {
+                        learn();
+                    }
+                }
             }
-            if (testsLeft() == 0) {
-                return "All " + plan.budget().tests() + " tests that share the session's chance of error were made.";
-            }
-            if (plan.budget().proposals() > 0 && turn > plan.budget().proposals()) {
-                return "All " + plan.budget().proposals() + " proposals were made.";
-            }
-            if (bench.stopped()) {
-                throw new CachedEpisodeRunner.Stopped();
-            }
-            Optional<ProposalScheduler.Proposal> next = turns.next(turn, all, pool(), front(), champion.id());
-            if (next.isEmpty()) {
-                return "No proposer has anything new to try.";
-            }
-            take(next.get(), turn);
+        } catch (CachedEpisodeRunner.OutOfBudget e) {
+            all.stream().filter(one -> one.verdict() == Verdict.UNDECIDED).forEach(one -> {
+                one.decided(Verdict.UNDECIDED, "The budget of " + e.getMessage() + " ended before it was judged.");
+                decided.accept(one);
+            });
+            throw e;
         }
     }
 
-    private int testsLeft() {
-        return plan.budget().tests() == 0 ? Integer.MAX_VALUE : plan.budget().tests() - decisions.size();
+    /** Lets the changes of a proposal join a race. */
+    private void enter(ProposalScheduler.Proposal proposal, ChangeRace race) {
+        results.asked(proposal.usage());
+        for (ImprovementCandidate one : made(proposal)) {
+            if (race.places() == 0) {
+                return;
+            }
+            all.add(one);
+            try {
+                if (!proposal.refusal().isEmpty()) {
+                    throw new LabException("Refused: " + proposal.refusal());
+                }
+                bench.check(one.values(), split.tried());
+                race.join(one);
+            } catch (EndedEarly e) {
+                throw e;
+            } catch (GuerdonException e) {
+                one.decided(Verdict.FAILED, e.getMessage() + ".");
+                turns.credit(proposal.proposer(), false);
+                decided.accept(one);
+            }
+        }
     }
 
-    private void take(ProposalScheduler.Proposal proposal, int turn)
-            throws InterruptedException, CachedEpisodeRunner.OutOfBudget {
-        results.asked(proposal.usage());
+    /** The candidates of a proposal. */
+    List<ImprovementCandidate> made(ProposalScheduler.Proposal proposal) {
         List<String> parents =
                 proposal.other().isEmpty() ? List.of(proposal.parent()) : List.of(proposal.parent(), proposal.other());
         ImprovementCandidate parent = contender(proposal.parent());
@@ -284,67 +368,7 @@ public final class ImprovementLoop {
                     patch,
                     space.at(parent.values()).after(patch)));
         }
-        all.addAll(made);
-        String title = patches.getFirst().title() + (made.size() > 1 ? " and " + (made.size() - 1) + " more" : "");
-        listener.begins(progress(turn, title + " (" + proposal.proposer() + ")"));
-        if (!proposal.refusal().isEmpty()) {
-            made.forEach(one -> one.decided(Verdict.FAILED, "Refused: " + proposal.refusal() + "."));
-            turns.credit(proposal.proposer(), false);
-        } else {
-            try {
-                attempt(made, parent, proposal.race(), turn);
-            } catch (CachedEpisodeRunner.OutOfBudget e) {
-                made.stream()
-                        .filter(one -> one.verdict() != Verdict.KEPT)
-                        .forEach(one -> one.decided(
-                                Verdict.UNDECIDED, "The budget of " + e.getMessage() + " ended before it was judged."));
-                throw e;
-            } finally {
-                boolean helped = made.stream()
-                        .anyMatch(one ->
-                                one.verdict() == Verdict.KEPT || (one.stage() != Stage.MINIBATCH && one.gain() > 0));
-                turns.credit(proposal.proposer(), helped);
-            }
-        }
-        made.forEach(decided);
-    }
-
-    private void attempt(List<ImprovementCandidate> made, ImprovementCandidate parent, boolean race, int turn)
-            throws InterruptedException, CachedEpisodeRunner.OutOfBudget {
-        ImprovementCandidate best = made.getFirst();
-        boolean better;
-        if (race) {
-            best = tryout.race(made, parent, tryout.minibatch("", diagnosis(parent), turn))
-                    .getFirst();
-            better = best.gain() > 0;
-        } else {
-            better = tryout.better(best, parent, tryout.minibatch(best.patch().cause(), diagnosis(parent), turn));
-        }
-        if (better && tryout.train(best, parent) && tryout.promising(best, champion)) {
-            test(best);
-        }
-    }
-
-    private void test(ImprovementCandidate one) throws InterruptedException, CachedEpisodeRunner.OutOfBudget {
-        double level =
-                Spending.next(plan.rule().alpha(), Math.max(1, plan.budget().tests()), decisions);
-        tryout.test(one, champion, level);
-        decisions.add(new Decision(one.patch().title(), "", "", one.verdict(), one.reason(), List.of()));
-        if (one.verdict() == Verdict.KEPT) {
-            champion = one;
-        }
-    }
-
-    /** When nothing new comes, what did best on the training tasks may still be worth a test that is left. */
-    private void lastTest() throws InterruptedException, CachedEpisodeRunner.OutOfBudget {
-        Optional<ImprovementCandidate> best = pool().stream()
-                .filter(one -> one.stage() == Stage.TRAINED)
-                .filter(one -> one.trainMean() > champion.trainMean() + 1e-9)
-                .max(Comparator.comparingDouble(ImprovementCandidate::trainMean));
-        if (best.isPresent() && testsLeft() > 0 && results.limit().isEmpty()) {
-            test(best.get());
-            decided.accept(best.get());
-        }
+        return made;
     }
 
     private Optional<Held> confirm() throws InterruptedException {
@@ -357,13 +381,14 @@ public final class ImprovementLoop {
         listener.begins(progress(all.size(), "the confirmation"));
         List<Episode> champions = results.fresh(champion.values(), tasks, plan.seed() + FRESH, "confirmation");
         List<Episode> starts = results.fresh(start.values(), tasks, plan.seed() + FRESH, "confirmation of the start");
-        List<Episode> chosen = results.known(champion.values(), split.tried());
+        // Pairs of a race choose by differences; no single run is what the champion was chosen by.
+        List<Episode> chosen = plan.races() ? List.of() : results.known(champion.values(), split.tried());
         WinnerConfirmation figures = WinnerConfirmation.of(plan.rule(), split, chosen, champions, starts, plan.seed());
         return Optional.of(Held.of(figures, MeanEstimate.of(chosen).mean(), apart, champions, starts));
     }
 
-    private Progress progress(int turn, String next) {
-        Spent spent = results.spent();
+    Progress progress(int turn, String next) {
+        SessionCost spent = results.spent();
         long budget = plan.budget().episodes();
         Optional<Duration> eta = budget == 0 || spent.episodes() == 0
                 ? Optional.empty()
@@ -379,7 +404,7 @@ public final class ImprovementLoop {
                 eta);
     }
 
-    private ImprovementCandidate contender(String id) {
+    ImprovementCandidate contender(String id) {
         return all.stream()
                 .filter(one -> one.id().equals(id))
                 .findFirst()
@@ -388,77 +413,23 @@ public final class ImprovementLoop {
     }
 
     /** The candidates that were run on all training tasks. */
-    private List<ImprovementCandidate> pool() {
+    List<ImprovementCandidate> pool() {
         return all.stream()
                 .filter(one -> one.stage() == Stage.TRAINED || one.stage() == Stage.TESTED)
+                .filter(one -> !plan.races() || !one.train().isEmpty() || one == champion)
                 .toList();
     }
 
-    private Front front() {
+    Front front() {
         return Front.of(pool(), split.train());
     }
 
-    private Diagnosis diagnosis(ImprovementCandidate one) {
+    Diagnosis diagnosis(ImprovementCandidate one) {
         return diagnoses.computeIfAbsent(one.digest(), digest -> bench.diagnose(digest, one.values(), split.train()));
     }
 
     private Proposer.Details details(ImprovementCandidate one) {
         return episode ->
                 split.train().contains(episode.task()) ? bench.detail(one.digest(), episode) : Optional.empty();
-    }
-
-    /**
-     * Costs of a session.
-     *
-     * @param episodes how many episodes were run
-     * @param usage what their models used, and the proposers'
-     * @param time how long that took
-     */
-    public record Spent(long episodes, Usage usage, Duration time) {
-
-        /** Nothing. */
-        public static final Spent NOTHING = new Spent(0, Usage.NONE, Duration.ZERO);
-
-        Spent plus(Episode episode) {
-            return new Spent(episodes + 1, usage.plus(episode.usage()), time);
-        }
-
-        Spent plus(Usage more) {
-            return new Spent(episodes, usage.plus(more), time);
-        }
-
-        Spent plus(Duration more) {
-            return new Spent(episodes, usage, time.plus(more));
-        }
-
-        /** In words: {@code 120 episodes, 1.2 M tokens, 0.40 USD, 3 min 2 s}. */
-        public String words() {
-            StringBuilder words = new StringBuilder(DisplayFormat.times(episodes, "episode"));
-            if (usage.tokens() > 0) {
-                words.append(", ").append(DisplayFormat.count(usage.tokens())).append(" tokens");
-            }
-            if (usage.usd() > 0 || !usage.costKnown()) {
-                words.append(String.format(Locale.ROOT, ", %.2f USD", usage.usd()))
-                        .append(usage.costKnown() ? "" : " and what is not known");
-            }
-            return words.append(", ").append(DisplayFormat.duration(time)).toString();
-        }
-
-        /** Returns which limit would be passed with something reserved for the end; empty for none. */
-        String limit(ImprovePlan.Budget budget, long reservedEpisodes) {
-            double each = episodes == 0 ? 0 : (double) reservedEpisodes / episodes;
-            if (budget.episodes() > 0 && episodes + reservedEpisodes >= budget.episodes()) {
-                return "episodes";
-            }
-            if (budget.tokens() > 0 && usage.tokens() * (1 + each) >= budget.tokens()) {
-                return "tokens";
-            }
-            if (budget.usd() > 0 && usage.usd() * (1 + each) >= budget.usd()) {
-                return "money";
-            }
-            boolean late = budget.time().isPositive()
-                    && time.toMillis() * (1 + each) >= budget.time().toMillis();
-            return late ? "time" : "";
-        }
     }
 }

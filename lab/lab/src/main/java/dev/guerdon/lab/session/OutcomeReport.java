@@ -68,14 +68,23 @@ public final class OutcomeReport {
                                     held.interval()
                                             .map(range -> "95 % " + range)
                                             .orElse("")));
-                            facts.add(new Fact("when chosen", DisplayFormat.reward(held.selected()), "overstates it"));
+                            if (!Double.isNaN(held.selected())) {
+                                facts.add(new Fact(
+                                        "when chosen",
+                                        DisplayFormat.reward(held.selected()),
+                                        held.selected() > held.mean() ? "on the tests" : "on the tests, no more"));
+                            }
                             facts.add(new Fact(
                                     "the start",
                                     DisplayFormat.reward(held.figures().start()),
                                     "on the same tasks"));
                         },
-                        () -> facts.add(
-                                new Fact("start", DisplayFormat.reward(start.trainMean()), "on training tasks")));
+                        () -> {
+                            if (!start.train().isEmpty()) {
+                                facts.add(new Fact(
+                                        "start", DisplayFormat.reward(start.trainMean()), "on training tasks"));
+                            }
+                        });
         facts.add(new Fact("spent", DisplayFormat.count(outcome.spent().episodes()), "episodes"));
         blocks.add(new Facts(facts));
         blocks.add(new Prose(outcome.ended() + " Spent: " + outcome.spent().words() + "."));
@@ -106,7 +115,8 @@ public final class OutcomeReport {
         List<Node> nodes = outcome.contenders().stream()
                 .map(one -> new Node(
                         one.id(),
-                        one.patch().title() + ", " + DisplayFormat.reward(one.trainMean()) + ", "
+                        one.patch().title() + ", "
+                                + (one.train().isEmpty() ? "" : DisplayFormat.reward(one.trainMean()) + ", ")
                                 + one.verdict().words(),
                         one.parents(),
                         one.trainMean(),
@@ -144,10 +154,9 @@ public final class OutcomeReport {
                         ? ""
                         : ", against " + DisplayFormat.words(one.patch().cause()));
         return one.tested()
-                .map(tested ->
-                        DisplayFormat.change(tested.gain()) + " on " + DisplayFormat.times(tested.tasks(), "task")
-                                + " that no proposer saw (95 % interval " + tested.interval() + "), tested at "
-                                + DisplayFormat.level(tested.level()) + "; by " + by + ".")
+                .map(tested -> DisplayFormat.change(tested.gain()) + " on " + tested.compared()
+                        + " that no proposer saw (95 % interval " + tested.interval() + "), tested at "
+                        + DisplayFormat.level(tested.level()) + "; by " + by + ".")
                 .orElse("By " + by + ".");
     }
 
@@ -199,18 +208,27 @@ public final class OutcomeReport {
                 ? "The higher average on the tasks of the tests wins. That is right for agents without noise; with noise it keeps useless changes."
                 : "The chance that a session keeps at least one useless change is at most "
                         + DisplayFormat.level(rule.alpha()) + ", over "
-                        + plan.budget().tests() + " tests, of which " + tests + " were made.";
+                        + plan.budget().tests() + (plan.races() ? " changes" : " tests") + ", of which " + tests
+                        + " were made.";
         List<List<String>> rows = outcome.credits().entrySet().stream()
                 .map(entry -> List.of(
                         entry.getKey(), String.valueOf(entry.getValue()[0]), String.valueOf(entry.getValue()[1])))
                 .toList();
         return List.of(
                 new Prose(split.sentence() + " " + promise),
-                new Prose("A change is tried on "
-                        + Math.min(plan.minibatch(), split.train().size())
-                        + " training tasks first, then on all of them, and then tested beside the champion on tasks that no"
-                        + " proposer sees. What was chosen looks better than it is, so the figure to take is that of the"
-                        + " confirmation."),
+                new Prose(
+                        plan.races()
+                                ? "A pair of episodes plays one task twice, once with a random half of the undecided changes and once"
+                                        + " with the others, so that each pair tells of every change. A change is kept once it leads by"
+                                        + " more than chance explains, looked at every "
+                                        + ImprovePlan.Racing.EVERY
+                                        + " pairs. The figure to take is that of the confirmation."
+                                : "A change is tried on "
+                                        + Math.min(
+                                                plan.minibatch(), split.train().size())
+                                        + " training tasks first, then on all of them, and then tested beside the champion on tasks that no"
+                                        + " proposer sees. What was chosen looks better than it is, so the figure to take is that of the"
+                                        + " confirmation."),
                 new DataTable(
                         "Whose proposals helped on training tasks",
                         List.of(Column.name("proposer"), Column.number("helped"), Column.number("did not")),

@@ -59,12 +59,22 @@ public final class PlanFile {
         String text = text(file, "candidates");
         SettingsFile root = YamlFile.read(text, file.toString());
         root.allow("a plan", MEMBERS);
-        List<Candidate> candidates = new ArrayList<>();
-        SettingsFile listed = root.find("candidates").orElseThrow(() -> root.problem("a plan needs 'candidates'"));
-        for (SettingsFile node : listed.list("the candidates")) {
-            candidates.add(candidate(node, file, true, "candidate " + (candidates.size() + 1)));
+        if (root.find("candidates").isEmpty()) {
+            throw root.problem("a plan needs 'candidates'");
         }
-        return base(root, file, text, candidates);
+        return base(
+                root, file, text, candidates(root, file), AcceptanceRule.usual().test());
+    }
+
+    /** The changes that a plan lists, in its order; none if it lists none. */
+    static List<Candidate> candidates(SettingsFile root, Path file) {
+        List<Candidate> candidates = new ArrayList<>();
+        root.find("candidates").ifPresent(listed -> {
+            for (SettingsFile node : listed.list("the candidates")) {
+                candidates.add(candidate(node, file, true, "candidate " + (candidates.size() + 1)));
+            }
+        });
+        return candidates;
     }
 
     /**
@@ -79,8 +89,13 @@ public final class PlanFile {
         return YamlFile.text(file);
     }
 
-    /** Returns what every plan says: the suite, the champion, the tasks, how they are run, and the rule. */
-    public static IterationPlan base(SettingsFile root, Path file, String text, List<Candidate> candidates) {
+    /**
+     * Returns what every plan says: the suite, the champion, the tasks, how they are run, and the rule.
+     *
+     * @param usual the test of a plan that names none
+     */
+    static IterationPlan base(
+            SettingsFile root, Path file, String text, List<Candidate> candidates, AcceptanceRule.Test usual) {
         SettingsFile suite = root.find("suite").orElseThrow(() -> root.problem("a plan needs a 'suite'"));
         Candidate champion = root.find("champion")
                 .map(node -> candidate(node, file, false, "initial state"))
@@ -99,7 +114,7 @@ public final class PlanFile {
                 whole(root, "max_steps", 0, 0, 1_000_000),
                 new IterationPlan.Execution(
                         whole(root, "parallel", 1, 1, 10_000), whole(root, "retries", RETRIES, 0, 100)),
-                root.find("accept").map(PlanFile::rule).orElse(AcceptanceRule.usual()),
+                rule(root, usual),
                 code(root, file),
                 text);
     }
@@ -211,12 +226,39 @@ public final class PlanFile {
         return (int) value;
     }
 
+    /** Keys that only tests of one change after the other have. */
+    private static final List<String> ONE_BY_ONE = List.of("min_gain", "ties", "max_regressions", "never_regress");
+
+    /** Keys that only a race has. */
+    private static final List<String> RACES = List.of("pairs", "clusters");
+
+    /** Tells whether a rule that names no test has a key that a race does not have. */
+    private static boolean alone(SettingsFile node) {
+        return ONE_BY_ONE.stream().anyMatch(name -> node.find(name).isPresent());
+    }
+
     private static final String[] RULE_MEMBERS = {
-        "test", "alpha", "min_gain", "ties", "max_regressions",
-        "never_regress", "range", "effect", "holdout", "confirm"
+        "test",
+        "alpha",
+        "min_gain",
+        "ties",
+        "max_regressions",
+        "never_regress",
+        "range",
+        "effect",
+        "holdout",
+        "confirm",
+        "pairs",
+        "clusters"
     };
 
-    static AcceptanceRule rule(SettingsFile node) {
+    /** The rule of a plan, or the usual one of a test. */
+    static AcceptanceRule rule(SettingsFile root, AcceptanceRule.Test usual) {
+        Optional<SettingsFile> accept = root.find("accept");
+        return accept.isPresent() ? read(accept.get(), usual) : AcceptanceRule.of(usual);
+    }
+
+    private static AcceptanceRule read(SettingsFile node, AcceptanceRule.Test usual) {
         if (!node.isObject()) {
             return AcceptanceRule.of(test(node));
         }
@@ -227,7 +269,14 @@ public final class PlanFile {
         }
         AcceptanceRule.Test test = node.find("test")
                 .map(PlanFile::test)
-                .orElse(AcceptanceRule.usual().test());
+                .orElseGet(() -> alone(node) ? AcceptanceRule.usual().test() : usual);
+        boolean race = test == AcceptanceRule.Test.RACE;
+        for (String name : race ? ONE_BY_ONE : RACES) {
+            node.find(name).ifPresent(found -> {
+                throw found.problem("'" + name + "' is for "
+                        + (race ? "tests of one change after the other, such as 'test: sequential'" : "'test: race'"));
+            });
+        }
         try {
             return new AcceptanceRule(
                     test,

@@ -66,7 +66,7 @@ public record PlanPower(
      */
     public static int fewestTasks(AcceptanceRule rule) {
         return switch (rule.test()) {
-            case MEAN -> 1;
+            case MEAN, RACE -> 1;
             case PERMUTATION -> (int) Math.ceil(-Math.log(rule.alpha()) / Math.log(2) - 1e-9);
             case SEQUENTIAL -> SequentialTest.fewest(rule.alpha());
         };
@@ -185,7 +185,7 @@ public record PlanPower(
                 differences[i] = sum / repeat - rule.minGain();
             }
             return switch (rule.test()) {
-                case MEAN -> Arrays.stream(differences).sum() > 0;
+                case MEAN, RACE -> Arrays.stream(differences).sum() > 0;
                 case PERMUTATION -> {
                     double unit = rule.range() / GRID;
                     double[] rounded = Arrays.stream(differences)

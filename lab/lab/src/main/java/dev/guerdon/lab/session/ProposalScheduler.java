@@ -6,6 +6,7 @@ import dev.guerdon.lab.spi.Diagnosis;
 import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.Patch;
 import dev.guerdon.lab.spi.Proposer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,7 +18,9 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.commons.statistics.distribution.BetaDistribution;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +57,7 @@ final class ProposalScheduler {
     private static final int MOST_REFUSALS = 20;
 
     private static final long PRIME = 7919;
+    private static final long EVERY_SECONDS = 20;
 
     private final List<Proposer> proposers;
     private final Patch.Space space;
@@ -65,6 +69,8 @@ final class ProposalScheduler {
     private final Map<Integer, Proposal> recorded = new HashMap<>();
     private final Map<String, int[]> credit = new LinkedHashMap<>();
     private final Map<String, Integer> refusals = new HashMap<>();
+    private final List<String> stopped = new ArrayList<>();
+    private volatile Consumer<String> notice = sentence -> {};
 
     ProposalScheduler(
             List<Proposer> proposers,
@@ -103,6 +109,16 @@ final class ProposalScheduler {
         }
     }
 
+    /** Tells whether any proposer reads episodes. */
+    boolean readsEpisodes() {
+        return proposers.stream().anyMatch(Proposer::readsEpisodes);
+    }
+
+    /** Tells whether asking costs something. */
+    boolean costly() {
+        return proposers.stream().anyMatch(Proposer::costly);
+    }
+
     /** Credits a proposer with whether what it proposed helped. */
     void credit(String proposer, boolean helped) {
         int[] counts = credit.computeIfAbsent(proposer, none -> new int[2]);
@@ -117,20 +133,45 @@ final class ProposalScheduler {
     /** The next proposal, kept in the journal; nothing where nobody has anything new. */
     Optional<Proposal> next(
             int turn, List<ImprovementCandidate> all, List<ImprovementCandidate> pool, Front front, String champion) {
+        return next(turn, all, pool, front, champion, false);
+    }
+
+    /** The same; in a race no change joins of which all parts are in it already, or could join alone. */
+    Optional<Proposal> next(
+            int turn,
+            List<ImprovementCandidate> all,
+            List<ImprovementCandidate> pool,
+            Front front,
+            String champion,
+            boolean race) {
         Proposal known = recorded.get(turn);
-        Optional<Proposal> next = known != null ? Optional.of(known) : ask(turn, all, pool, front, champion);
+        Optional<Proposal> next = known != null ? Optional.of(known) : ask(turn, all, pool, front, champion, race);
         next.ifPresent(proposal -> {
             if (known == null) {
                 journal.add(line(turn, proposal));
             }
             int before = refusals.getOrDefault(proposal.proposer(), 0);
             refusals.put(proposal.proposer(), proposal.refusal().isEmpty() ? 0 : before + 1);
+            proposers.stream()
+                    .filter(one ->
+                            one.name().equals(proposal.proposer()) && refusals.getOrDefault(one.name(), 0) == most(one))
+                    .forEach(one -> {
+                        String sentence = "The proposer '" + one.name() + "' is stopped after " + most(one)
+                                + " useless answers in a row, the last: " + proposal.refusal() + ".";
+                        stopped.add(sentence);
+                        notice.accept(sentence);
+                    });
         });
         return next;
     }
 
     private Optional<Proposal> ask(
-            int turn, List<ImprovementCandidate> all, List<ImprovementCandidate> pool, Front front, String champion) {
+            int turn,
+            List<ImprovementCandidate> all,
+            List<ImprovementCandidate> pool,
+            Front front,
+            String champion,
+            boolean race) {
         Set<String> tried = new HashSet<>();
         all.forEach(one -> tried.add(one.digest()));
         List<ImprovementCandidate> parents = new ArrayList<>(front.drawn(seed + PRIME * turn));
@@ -156,7 +197,10 @@ final class ProposalScheduler {
                         rivals,
                         seed + PRIME * turn);
                 Proposer.Proposed answer = answer(proposer, scene);
-                Optional<Proposal> proposal = usable(proposer, parent, answer, tried);
+                Predicate<Patch> fresh = patch ->
+                        !tried.contains(Patch.Space.digest(scene.space().after(patch)))
+                                && (!race || !composed(patch, answer.patches(), all));
+                Optional<Proposal> proposal = usable(proposer, parent, answer, fresh);
                 if (proposal.isPresent()) {
                     return proposal;
                 }
@@ -165,12 +209,44 @@ final class ProposalScheduler {
         return Optional.empty();
     }
 
-    private static Proposer.Proposed answer(Proposer proposer, Proposer.Scene scene) {
+    private static int most(Proposer proposer) {
+        return proposer.costly() ? MOST_COSTLY_REFUSALS : MOST_REFUSALS;
+    }
+
+    /** Returns which proposers were stopped and why, in sentences; empty if none was. */
+    String stopped() {
+        return String.join(" ", stopped);
+    }
+
+    /** Tells someone of what takes long, and of proposers that are stopped. */
+    void tell(Consumer<String> listener) {
+        notice = listener;
+    }
+
+    private Proposer.Proposed answer(Proposer proposer, Proposer.Scene scene) {
+        Optional<Thread> waiting = proposer.costly() ? Optional.of(waiting(proposer.name())) : Optional.empty();
         try {
             return proposer.propose(scene);
         } catch (RuntimeException e) {
             throw new LabException("the proposer '" + proposer.name() + "' failed: " + e.getMessage(), e);
+        } finally {
+            waiting.ifPresent(Thread::interrupt);
         }
+    }
+
+    /** Says at once what is waited for, and again as long as it takes. */
+    private Thread waiting(String name) {
+        notice.accept("Waiting for the proposer '" + name + "' to answer.");
+        return Thread.ofVirtual().start(() -> {
+            try {
+                for (long seconds = EVERY_SECONDS; ; seconds += EVERY_SECONDS) {
+                    Thread.sleep(Duration.ofSeconds(EVERY_SECONDS));
+                    notice.accept("Still waiting for the proposer '" + name + "', for " + seconds + " s.");
+                }
+            } catch (InterruptedException e) {
+                // It has answered.
+            }
+        });
     }
 
     /** Proposers by draws from what their success so far allows: one that was never asked may be the best. */
@@ -185,18 +261,15 @@ final class ProposalScheduler {
                             .inverseCumulativeProbability(random.nextDouble()));
         }
         return proposers.stream()
-                .filter(one ->
-                        refusals.getOrDefault(one.name(), 0) < (one.costly() ? MOST_COSTLY_REFUSALS : MOST_REFUSALS))
+                .filter(one -> refusals.getOrDefault(one.name(), 0) < most(one))
                 .sorted(Comparator.comparingDouble((Proposer one) -> -draws.getOrDefault(one, 0.0)))
                 .toList();
     }
 
     private Optional<Proposal> usable(
-            Proposer proposer, ImprovementCandidate parent, Proposer.Proposed answer, Set<String> tried) {
+            Proposer proposer, ImprovementCandidate parent, Proposer.Proposed answer, Predicate<Patch> isFresh) {
         Patch.Space at = space.at(parent.values());
-        List<Patch> fresh = answer.patches().stream()
-                .filter(patch -> !tried.contains(Patch.Space.digest(at.after(patch))))
-                .toList();
+        List<Patch> fresh = answer.patches().stream().filter(isFresh).toList();
         if (fresh.isEmpty()) {
             String refusal = !answer.refusal().isEmpty()
                     ? answer.refusal()
@@ -214,6 +287,18 @@ final class ProposalScheduler {
         }
         Patch first = fresh.getFirst();
         return Optional.of(proposal(proposer, parent, answer, List.of(first), refusal(first, at)));
+    }
+
+    /** Tells whether all that a patch sets was tried, or is set by smaller patches of the same answer. */
+    private static boolean composed(Patch patch, List<Patch> answer, List<ImprovementCandidate> all) {
+        return patch.changes().entrySet().stream()
+                .allMatch(change -> all.stream()
+                                .anyMatch(
+                                        one -> one.patch().changes().entrySet().contains(change))
+                        || answer.stream()
+                                .anyMatch(one ->
+                                        one.changes().size() < patch.changes().size()
+                                                && one.changes().entrySet().contains(change)));
     }
 
     private String refusal(Patch patch, Patch.Space at) {

@@ -11,13 +11,18 @@ import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.Sha256;
 import dev.guerdon.lab.spi.Diagnosis;
 import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.EpisodeDetail;
 import dev.guerdon.lab.spi.Finding;
 import dev.guerdon.lab.spi.Patch;
 import dev.guerdon.lab.spi.Proposer;
 import dev.guerdon.lab.text.DisplayFormat;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Lets a model read why reward was lost and what was tried, and write one change to one target.
@@ -42,6 +47,7 @@ final class ReflectProposer implements Proposer {
 
     private static final int LONGEST_TITLE = 80;
     private static final int LONGEST_REASON = 300;
+    private static final int LONGEST_BACK = 2_000;
 
     /** At how many braces the object may begin: each try reads what lies behind it. */
     private static final int MOST_TRIES = 32;
@@ -76,18 +82,37 @@ final class ReflectProposer implements Proposer {
                     "the model failed: " + DisplayFormat.cut(String.valueOf(e.getMessage()), LONGEST_REASON),
                     Usage.NONE);
         }
-        String text = reply.message().text();
-        if (text.contains(prompt.fence())) {
-            return refused("the answer repeats the marks around text that is not to be trusted", reply.usage());
-        }
-        return object(text)
-                .map(json -> answered(json, scene, reply.usage()))
-                .orElseGet(() -> refused(
-                        "expected one JSON object with 'target' and 'value', found " + DisplayFormat.quote(text),
-                        reply.usage()));
+        Proposed first = read(reply, prompt, scene, Usage.NONE);
+        return first.refusal().isEmpty() ? first : repaired(first, reply, prompt, scene);
     }
 
-    private Proposed answered(Json json, Scene scene, Usage usage) {
+    private static Proposed read(ModelReply reply, ReflectPrompt prompt, Scene scene, Usage before) {
+        String text = reply.message().text();
+        Usage usage = before.plus(reply.usage());
+        if (text.contains(prompt.fence())) {
+            return refused("the answer repeats the marks around text that is not to be trusted", usage);
+        }
+        return object(text)
+                .map(json -> answered(json, scene, usage))
+                .orElseGet(() -> refused(
+                        "expected one JSON object with 'target' and 'value', found " + DisplayFormat.quote(text),
+                        usage));
+    }
+
+    /** Tells the model once what is wrong with its answer; models often have only the form wrong. */
+    private Proposed repaired(Proposed first, ModelReply reply, ReflectPrompt prompt, Scene scene) {
+        List<Message> messages = new ArrayList<>(prompt.messages());
+        messages.add(Message.assistant(DisplayFormat.cut(reply.message().text(), LONGEST_BACK)));
+        messages.add(Message.user("This cannot be used: " + first.refusal()
+                + ". Answer again with the one JSON object, and nothing else."));
+        try {
+            return read(asker.ask(messages, scene.seed() + 1), prompt, scene, first.usage());
+        } catch (GuerdonException e) {
+            return first;
+        }
+    }
+
+    private static Proposed answered(Json json, Scene scene, Usage usage) {
         Optional<String> target = json.find("target").filter(Json::isString).map(Json::asString);
         Optional<String> value = json.find("value").flatMap(ReflectProposer::scalar);
         if (target.isEmpty() || value.isEmpty()) {
@@ -234,7 +259,7 @@ final class ReflectProposer implements Proposer {
                         .append('\n');
             }
             out.append("\nEpisodes:\n");
-            scene.diagnosis().episodes().stream().limit(MOST_EPISODES).forEach(one -> out.append(episode(one)));
+            differing().forEach(one -> out.append(episode(one)));
             out.append("\nTried so far:\n");
             List<Proposer.Attempt> history = scene.history();
             history.subList(Math.max(0, history.size() - MOST_HISTORY), history.size())
@@ -249,6 +274,24 @@ final class ReflectProposer implements Proposer {
                 out.append("- nothing\n");
             }
             return out.toString();
+        }
+
+        /** Episodes that lost for different reasons and in different domains before those that are like them. */
+        private List<Diagnosis.Diagnosed> differing() {
+            Map<String, List<Diagnosis.Diagnosed>> kinds = new LinkedHashMap<>();
+            for (Diagnosis.Diagnosed one : scene.diagnosis().episodes()) {
+                kinds.computeIfAbsent(one.main().kind() + "/" + one.episode().domain(), none -> new ArrayList<>())
+                        .add(one);
+            }
+            List<Diagnosis.Diagnosed> chosen = new ArrayList<>();
+            for (int round = 0; chosen.size() < MOST_EPISODES && !kinds.isEmpty(); round++) {
+                int place = round;
+                kinds.values().removeIf(list -> list.size() <= place);
+                kinds.values().stream()
+                        .limit(MOST_EPISODES - chosen.size())
+                        .forEach(list -> chosen.add(list.get(place)));
+            }
+            return chosen;
         }
 
         private String described(Patch.Target target) {
@@ -285,6 +328,8 @@ final class ReflectProposer implements Proposer {
                     .append(": ")
                     .append(covered(one.main().summary(), episode))
                     .append('\n');
+            Optional<EpisodeDetail> detail = scene.details().of(episode);
+            detail.ifPresent(known -> out.append("  the question:\n").append(fenced(question(known), episode)));
             for (Finding.Evidence evidence : one.main().evidence()) {
                 out.append(fenced(evidence.text(), episode));
             }
@@ -295,8 +340,8 @@ final class ReflectProposer implements Proposer {
                             .append(DisplayFormat.reward(other.score()))
                             .append('\n'));
             out.append("  submitted:\n").append(fenced(episode.answer(), episode));
-            scene.details().of(episode).ifPresent(detail -> {
-                List<Turn> turns = detail.turns();
+            detail.ifPresent(known -> {
+                List<Turn> turns = known.turns();
                 turns.subList(Math.max(0, turns.size() - MOST_TURNS), turns.size())
                         .forEach(turn -> out.append("  step ")
                                 .append(turn.index())
@@ -304,6 +349,10 @@ final class ReflectProposer implements Proposer {
                                 .append(fenced(turn.action() + " → " + turn.observation(), episode)));
             });
             return out.toString();
+        }
+
+        private static String question(EpisodeDetail detail) {
+            return detail.task().messages().stream().map(Message::text).collect(Collectors.joining("\n"));
         }
 
         private static String covered(String text, Episode episode) {

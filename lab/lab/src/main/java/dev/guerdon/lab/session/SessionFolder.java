@@ -7,7 +7,6 @@ import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.core.base.KeptFile;
 import dev.guerdon.core.base.SecretFilter;
 import dev.guerdon.core.base.Utf8;
-import dev.guerdon.lab.session.ImprovementLoop.Spent;
 import dev.guerdon.lab.session.WinnerConfirmation.Held;
 import dev.guerdon.lab.spi.IterationPlan;
 import dev.guerdon.lab.spi.LabException;
@@ -44,6 +43,9 @@ public final class SessionFolder {
     /** What a session of {@code guerdon improve} came to so far. */
     public static final String OUTCOME = "improve.json";
 
+    /** Says in {@link #OUTCOME} by which test the session decides; a session of an earlier version does not. */
+    private static final String TEST = "test";
+
     private static final String SESSIONS = "sessions";
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd_HHmmss", Locale.ROOT);
 
@@ -79,13 +81,22 @@ public final class SessionFolder {
      * @param file the file that tells what the session did
      */
     public static Path latest(Path runs, String file, IterationPlan plan) {
-        String text = SecretFilter.known().redact(plan.text());
-        return all(runs, file).stream()
-                .filter(folder ->
-                        read(folder, file, json -> json.get("plan").asString()).equals(text))
+        return of(runs, file, plan)
                 .findFirst()
                 .orElseThrow(() -> new LabException("there is no session of the plan '" + plan.name()
                         + "' beside the runs in " + runs + "; a plan that was changed begins a new session"));
+    }
+
+    /** Tells whether there is a session of a plan that has a file of this name. */
+    public static boolean has(Path runs, String file, IterationPlan plan) {
+        return of(runs, file, plan).findFirst().isPresent();
+    }
+
+    private static Stream<Path> of(Path runs, String file, IterationPlan plan) {
+        String text = SecretFilter.known().redact(plan.text());
+        return all(runs, file).stream()
+                .filter(folder ->
+                        read(folder, file, json -> json.get("plan").asString()).equals(text));
     }
 
     /** The folders of all sessions that have a file of this name, the newest first. */
@@ -115,6 +126,11 @@ public final class SessionFolder {
         return all(runs, file).stream()
                 .filter(folder -> String.valueOf(folder.getFileName()).equals(name))
                 .findFirst();
+    }
+
+    /** The plan as a session began it: before there were races, a plan that names no test was tested one change after the other. */
+    public static ImprovePlan begun(Path folder, ImprovePlan plan) {
+        return plan.races() && read(folder, OUTCOME).find(TEST).isEmpty() ? plan.oneByOne() : plan;
     }
 
     /** Reads a file that tells what a session did. */
@@ -197,6 +213,7 @@ public final class SessionFolder {
     public static void begin(Path folder, ImprovePlan plan) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
         out.put("plan", SecretFilter.known().redact(plan.base().text()));
+        out.put(TEST, plan.rule().test().word());
         write(folder, OUTCOME, out);
     }
 
@@ -204,6 +221,7 @@ public final class SessionFolder {
     public static void write(Path folder, ImprovePlan plan, TaskSplit split, ImprovementLoop.Outcome outcome) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
         out.put("plan", SecretFilter.known().redact(plan.base().text()));
+        out.put(TEST, plan.rule().test().word());
         out.put("complete", outcome.complete());
         out.put("ended", outcome.ended());
         out.put("champion", outcome.champion().id());
@@ -237,6 +255,7 @@ public final class SessionFolder {
             out.put("low", tested.interval().low());
             out.put("high", tested.interval().high());
             out.put("compared", tested.tasks());
+            out.put("unit", tested.unit());
             out.put("level", tested.level());
             out.put("against", tested.champion());
         });
@@ -263,7 +282,7 @@ public final class SessionFolder {
     }
 
     /** The costs for programs. */
-    public static Map<String, @Nullable Object> spent(Spent spent) {
+    public static Map<String, @Nullable Object> spent(SessionCost spent) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
         out.put("episodes", spent.episodes());
         out.put("tokens", spent.usage().tokens());

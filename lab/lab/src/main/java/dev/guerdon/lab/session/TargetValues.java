@@ -8,7 +8,6 @@ import dev.guerdon.api.agent.PromptSections;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.base.NameRules;
 import dev.guerdon.core.base.Utf8;
-import dev.guerdon.lab.session.ImprovePlan.ImprovePlanFile;
 import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.Patch;
 import dev.guerdon.lab.spi.Patch.Kind;
@@ -66,6 +65,7 @@ final class TargetValues {
         }
         TargetValues found = new TargetValues(plan, registry.find(AgentProvider.class, agent), part);
         found.settings();
+        found.listed();
         found.sections(registry);
         found.tools(suite);
         found.options();
@@ -96,6 +96,29 @@ final class TargetValues {
                                     kind.settings().stream().map(Setting::name).toList())));
             add(target(setting, range), settings.getOrDefault(name, ""));
         });
+    }
+
+    /** The settings that listed changes set; these may be of any length. */
+    private void listed() {
+        plan.base().candidates().stream()
+                .flatMap(one -> one.settings().keySet().stream())
+                .distinct()
+                .filter(name -> !targets.containsKey(Kind.SETTING.target(name)))
+                .forEach(name -> {
+                    Domain domain = kind.settings().stream()
+                            .filter(one -> one.name().equals(name))
+                            .findFirst()
+                            .map(Setting::domain)
+                            .orElseThrow(() ->
+                                    new LabException("the agent '" + kind.name() + "' has no setting '" + name
+                                            + "', which a candidate sets"
+                                            + NameRules.didYouMean(
+                                                    name,
+                                                    kind.settings().stream()
+                                                            .map(Setting::name)
+                                                            .toList())));
+                    add(new Target(Kind.SETTING, name, domain, LARGEST_FILE), settings.getOrDefault(name, ""));
+                });
     }
 
     private Target target(Setting setting, ImprovePlan.Range range) {

@@ -2,6 +2,7 @@ package dev.guerdon.lab.session;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Task;
+import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.lab.spi.IterationPlan;
 import dev.guerdon.lab.spi.IterationPlan.AcceptanceRule;
 import dev.guerdon.lab.spi.LabException;
@@ -9,7 +10,9 @@ import dev.guerdon.lab.spi.Suite.TaskSelection;
 import dev.guerdon.lab.text.DisplayFormat;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.regex.Matcher;
@@ -22,9 +25,15 @@ import java.util.regex.Pattern;
  * @param tried the tasks on which changes are tested, in the order in which they are looked at; proposers learn no more of them than what
  *     was kept
  * @param apart the ids of the tasks that no change sees before the end
+ * @param clusters the cluster of each task, where the plan names clusters
  */
 @Internal
-public record TaskSplit(List<String> train, List<String> tried, List<String> apart) {
+public record TaskSplit(List<String> train, List<String> tried, List<String> apart, Map<String, String> clusters) {
+
+    /** A division without clusters. */
+    public TaskSplit(List<String> train, List<String> tried, List<String> apart) {
+        this(train, tried, apart, Map.of());
+    }
 
     /** Fewer training tasks say nothing. */
     private static final int FEWEST = 2;
@@ -79,7 +88,7 @@ public record TaskSplit(List<String> train, List<String> tried, List<String> apa
                 plan.rule().neverRegress().contains(b)));
         int train = (int) Math.round(tried.size() * plan.trainShare());
         train = Math.clamp(train, 0, tried.size());
-        if (train < FEWEST || tried.size() - train < FEWEST) {
+        if ((train < FEWEST && plan.trainShare() > 0) || tried.size() - train < FEWEST) {
             throw new LabException("a session needs at least " + FEWEST + " tasks for training and " + FEWEST
                     + " for tests; this plan has " + train + " and " + (tried.size() - train) + ", with "
                     + apart.apart().size() + " set apart; take more tasks, or another 'split'");
@@ -87,12 +96,28 @@ public record TaskSplit(List<String> train, List<String> tried, List<String> apa
         List<String> validation = new ArrayList<>(tried.subList(train, tried.size()));
         // The test may stop early, so the order must have nothing to do with the outcome.
         Collections.shuffle(validation, new Random(plan.seed() + 3));
-        return new TaskSplit(tried.subList(0, train), validation, apart.apart());
+        return new TaskSplit(tried.subList(0, train), validation, apart.apart(), clusters(plan, all));
+    }
+
+    private static Map<String, String> clusters(ImprovePlan plan, List<Task> all) {
+        String field = plan.racing().clusters();
+        Map<String, String> clusters = new HashMap<>();
+        if (!field.isEmpty()) {
+            all.forEach(task -> task.field(field)
+                    .ifPresent(value ->
+                            clusters.put(task.id(), value.isString() ? value.asString() : JsonCodec.write(value))));
+            if (clusters.isEmpty()) {
+                throw new LabException("no task has the field '" + field + "' that 'clusters' names; expected a field"
+                        + " of the tasks that says which of them belong together");
+            }
+        }
+        return clusters;
     }
 
     /** Returns what becomes of the tasks, in a sentence. */
     public String sentence() {
-        return train.size() + " tasks are for training, " + tried.size() + " for tests, and " + apart.size()
+        return (train.isEmpty() ? "" : train.size() + " tasks are for training, ")
+                + tried.size() + (train.isEmpty() ? " tasks are for tests, and " : " for tests, and ") + apart.size()
                 + " are set apart: nothing sees them before the end.";
     }
 

@@ -2,7 +2,6 @@ package dev.guerdon.lab.session;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.lab.compare.MeanInterval.BoundedInterval;
-import dev.guerdon.lab.compare.SequentialTest;
 import dev.guerdon.lab.compare.SignFlipTest;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.Interval;
@@ -71,7 +70,8 @@ public record WinnerConfirmation(
         double[] gains = paired.stream()
                 .mapToDouble(task -> winners.getOrDefault(task, 0.0) - starts.getOrDefault(task, 0.0))
                 .toArray();
-        double pValue = pValue(rule, gains, seed);
+        // It is looked at once, so nothing is paid for looks that are not taken.
+        double pValue = SignFlipTest.of(gains, seed).pGain();
         return new WinnerConfirmation(
                 mean(before, both),
                 mean(winners, both),
@@ -83,17 +83,6 @@ public record WinnerConfirmation(
                 BoundedInterval.of(gains, -rule.range(), rule.range(), LEVEL, seed),
                 pValue,
                 pValue <= rule.alpha());
-    }
-
-    private static double pValue(AcceptanceRule rule, double[] gains, long seed) {
-        if (rule.test() == AcceptanceRule.Test.PERMUTATION) {
-            return SignFlipTest.of(gains, seed).pGain();
-        }
-        SequentialTest test = new SequentialTest(rule.alpha(), rule.range(), Math.max(1, gains.length));
-        for (double gain : gains) {
-            test.add(gain);
-        }
-        return test.pValue();
     }
 
     private static double mean(Map<String, Double> means, List<String> tasks) {
@@ -135,7 +124,7 @@ public record WinnerConfirmation(
     /**
      * Result for the champion on tasks that did not choose it.
      *
-     * @param selected the champion's mean on the tasks that it was chosen by, which overstates it
+     * @param selected the champion's mean on the tasks that it was chosen by, which overstates it; NaN if a race chose it
      * @param mean its mean in the confirmation
      * @param interval the 95 % interval of that mean; empty where too little is known
      * @param apart whether the tasks were set apart; else those of the tests were run again with fresh seeds
@@ -185,10 +174,12 @@ public record WinnerConfirmation(
                             + " of the tests, the champion earns ";
             return where + DisplayFormat.reward(mean)
                     + interval.map(range -> " (95 % interval " + range + ")").orElse("")
-                    + ", where it earned " + DisplayFormat.reward(selected)
-                    + " on the tasks that it was chosen by; take the first."
+                    + (Double.isNaN(selected)
+                            ? "."
+                            : ", where it earned " + DisplayFormat.reward(selected)
+                                    + " on the tasks that it was chosen by; take the first.")
                     + " The start earns " + DisplayFormat.reward(figures.start()) + " there: a gain of "
-                    + DisplayFormat.change(figures.gain()) + " (" + figures.interval() + ", p at most "
+                    + DisplayFormat.change(figures.gain()) + " (" + figures.interval() + ", p = "
                     + DisplayFormat.level(figures.pValue()) + "). "
                     + (confirmed()
                             ? "The gain is confirmed."

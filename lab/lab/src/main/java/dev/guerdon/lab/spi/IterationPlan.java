@@ -159,6 +159,8 @@ public record IterationPlan(
 
         /** Test by which the gain is judged. */
         public enum Test {
+            /** Many changes at once, in pairs of episodes with random halves of them; needs changes that can be combined. */
+            RACE,
             /** The higher average wins. */
             MEAN,
             /** The gain must be larger than chance explains, by a paired permutation test. */
@@ -195,7 +197,7 @@ public record IterationPlan(
 
         /** The rule of a plan that names none. */
         public static AcceptanceRule usual() {
-            return of(Test.SEQUENTIAL);
+            return of(Test.PERMUTATION);
         }
 
         /** The same at another level. */

@@ -36,6 +36,11 @@ public interface Proposer extends Extension {
         return false;
     }
 
+    /** Returns whether it proposes from episodes; if no proposer of a plan does, none is run for training. */
+    default boolean readsEpisodes() {
+        return true;
+    }
+
     /**
      * Situation that a proposer sees.
      *

@@ -64,7 +64,6 @@ record DrawnSessions(int changes, int helpful, double effect, int[] tasks, int p
             double truthOfTests,
             List<double[]> steps) {}
 
-    static final int TESTS = 10;
     private static final int MANY = 40;
     private static final double LOWEST = 0.1;
     private static final double SPREAD = 0.7;
@@ -114,7 +113,7 @@ record DrawnSessions(int changes, int helpful, double effect, int[] tasks, int p
         List<Integer> order =
                 new ArrayList<>(IntStream.range(0, changes).boxed().toList());
         order.sort(Comparator.comparingDouble(i -> unit("order/" + session + "/" + i)));
-        return Sessions.proposer(
+        return Sessions.listed(
                 "switches",
                 scene -> Proposer.Proposed.of(order.stream()
                         .filter(i -> scene.space().value("set.s" + i).equals("off"))
@@ -126,12 +125,12 @@ record DrawnSessions(int changes, int helpful, double effect, int[] tasks, int p
         Path folder = Files.createTempDirectory("improve-simulation");
         try {
             TaskSplit split = new TaskSplit(
-                    Sessions.names(0, tasks[0]),
-                    Sessions.names(tasks[0], tasks[0] + tasks[1]),
+                    List.of(),
+                    Sessions.names(0, tasks[0] + tasks[1]),
                     Sessions.names(tasks[0] + tasks[1], tasks[0] + tasks[1] + tasks[2]));
             ImprovePlan plan = Sessions.plan(
-                    AcceptanceRule.usual(),
-                    new ImprovePlan.Budget(0, 0, 0, java.time.Duration.ZERO, TESTS, proposals),
+                    AcceptanceRule.of(AcceptanceRule.Test.RACE),
+                    new ImprovePlan.Budget(0, 0, 0, java.time.Duration.ZERO, changes, proposals),
                     1 + Math.abs(new Random(session).nextInt(1_000_000)));
             SimulatedBench bench =
                     new SimulatedBench((values, task, repeat, seed) -> reward(session, values, task, repeat, seed));
@@ -158,13 +157,11 @@ record DrawnSessions(int changes, int helpful, double effect, int[] tasks, int p
                     .filter(c -> c == '1')
                     .count();
             Optional<Held> held = outcome.held();
-            int wrong = 0;
-            int best = 0;
-            for (ImprovementCandidate kept : outcome.kept()) {
-                int now = helping(kept.values());
-                wrong += now > best ? 0 : 1;
-                best = now;
-            }
+            int wrong = (int) outcome.kept().stream()
+                    .filter(kept -> helping(kept.values())
+                            <= helping(
+                                    outcome.contender(kept.parents().getFirst()).values()))
+                    .count();
             return new Result(
                     wrong,
                     all - on,

@@ -9,8 +9,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.agent.Usage;
+import dev.guerdon.lab.Episodes;
+import dev.guerdon.lab.compare.FactorialRace;
+import dev.guerdon.lab.compare.RacePower;
 import dev.guerdon.lab.session.ImprovementCandidate.Stage;
 import dev.guerdon.lab.session.WinnerConfirmation.Held;
+import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.ImprovementListener;
 import dev.guerdon.lab.spi.IterationPlan.AcceptanceRule;
 import dev.guerdon.lab.spi.LabException;
@@ -273,6 +277,171 @@ class ImprovementLoopTest {
 
     private static Patch limit(String value) {
         return Patch.of("limit " + value, "", "", "set.limit", value);
+    }
+
+    private static final AcceptanceRule RACE = AcceptanceRule.of(AcceptanceRule.Test.RACE);
+
+    private ImprovementLoop.Outcome raced(SimulatedBench bench, ImprovePlan.Budget budget, Proposer... proposers)
+            throws Exception {
+        return session(plan(RACE, budget), bench, folder, proposers).run(NOBODY, contender -> {});
+    }
+
+    @Test
+    void changesRaceTogetherAndWhatHelpsStandsOnWhatWasKeptBefore() throws Exception {
+        SimulatedBench bench = SimulatedBench.of((values, task) ->
+                0.1 + (is(values, "a") ? 0.3 : 0) + (is(values, "b") ? 0.4 : 0) - (is(values, "c") ? 0.1 : 0));
+        ImprovementLoop.Outcome outcome = raced(bench, NONE, fixed(on("a"), on("b"), on("c")));
+        assertThat(outcome.kept().stream().map(one -> one.patch().title()))
+                .containsExactlyInAnyOrder("switch a on", "switch b on");
+        assertThat(outcome.champion().values())
+                .containsEntry("set.a", "on")
+                .containsEntry("set.b", "on")
+                .containsEntry("set.c", "off");
+        assertThat(titled(outcome, "switch c on").verdict()).isEqualTo(Verdict.ROLLED_BACK);
+        assertThat(outcome.champion().tested().orElseThrow().compared()).contains("pairs");
+        assertThat(outcome.held().orElseThrow().apart()).isTrue();
+        assertThat(outcome.ended()).contains("No proposer has anything new");
+    }
+
+    @Test
+    void listedChangesNeedNoTrainingAndNoEpisodeIsRunTwice() throws Exception {
+        SimulatedBench bench = SimulatedBench.of((values, task) -> 0.2 + (is(values, "b") ? 0.5 : 0));
+        Proposer listed = Sessions.listed("plan", scene -> Proposer.Proposed.of(List.of(on("a"), on("b"))));
+        ImprovementLoop.Outcome outcome = raced(bench, NONE, listed);
+        assertThat(outcome.kept()).hasSize(1);
+        assertThat(bench.ran)
+                .doesNotHaveDuplicates()
+                .noneMatch(one -> Sessions.names(0, 16).contains(one.split("/")[1]));
+        assertThat(outcome.spent().episodes()).isEqualTo(bench.ran.size());
+    }
+
+    @Test
+    void valuesOfOneTargetAreLevelsAndOnlyTheBestStands() throws Exception {
+        SimulatedBench bench =
+                SimulatedBench.of((values, task) -> Math.min(1, Double.parseDouble(values.get("set.limit")) / 32));
+        ImprovementLoop.Outcome outcome = raced(
+                bench,
+                NONE,
+                proposer("tune", scene -> Proposer.Proposed.race(List.of(limit("2"), limit("16"), limit("32")))));
+        assertThat(outcome.champion().values()).containsEntry("set.limit", "32");
+        assertThat(titled(outcome, "limit 2").verdict()).isEqualTo(Verdict.ROLLED_BACK);
+    }
+
+    @Test
+    void changeMadeOfOthersDoesNotJoinBesideThem() throws Exception {
+        SimulatedBench bench = SimulatedBench.of((values, task) -> 0.5);
+        ImprovementLoop.Outcome outcome = raced(bench, NONE, fixed(on("a"), on("a").and(on("b"), "both"), on("b")));
+        assertThat(outcome.contenders())
+                .hasSize(3)
+                .noneMatch(one -> one.patch().title().equals("both"));
+    }
+
+    @Test
+    void changeThatIsPartOfOneThatWasKeptIsNotRacedOn() throws Exception {
+        SimulatedBench bench = SimulatedBench.of(
+                (values, task) -> is(values, "a") && is(values, "b") ? 0.9 : is(values, "a") ? 0.11 : 0.1);
+        ImprovementLoop.Outcome outcome = raced(
+                bench,
+                NONE,
+                proposer(
+                        "all",
+                        scene -> Proposer.Proposed.race(List.of(on("a"), on("a").and(on("b"), "both"), on("c")))));
+        assertThat(outcome.kept()).extracting(one -> one.patch().title()).containsExactly("both");
+        assertThat(outcome.contenders())
+                .filteredOn(one -> one.patch().title().equals("switch a on"))
+                .singleElement()
+                .satisfies(one -> assertThat(one.reason()).contains("part of what was kept"));
+        assertThat(bench.ran).hasSizeLessThan(300);
+    }
+
+    @Test
+    void raceThatRunsOutOfItsBudgetLeavesTheRestUndecidedAndConfirms() throws Exception {
+        SimulatedBench bench = new SimulatedBench((values, task, repeat, seed) -> OptionalDouble.of(
+                new SplittableRandom((values + task + seed).hashCode()).nextDouble() < (is(values, "a") ? 0.9 : 0.1)
+                        ? 1
+                        : 0));
+        bench.usage = new Usage(1, 90, 10, 0.01);
+        ImprovePlan.Budget tokens = new ImprovePlan.Budget(0, 14_000, 0, Duration.ZERO, 4, 0);
+        ImprovementLoop.Outcome outcome = raced(bench, tokens, fixed(on("a"), on("b"), on("c"), on("d")));
+        assertThat(outcome.ended()).isEqualTo("The budget of tokens is spent.");
+        assertThat(outcome.champion().patch().title()).isEqualTo("switch a on");
+        assertThat(outcome.contenders()).anyMatch(one -> one.verdict() == Verdict.UNDECIDED);
+        assertThat(outcome.held()).isPresent();
+    }
+
+    @Test
+    void pairWithoutAScoreIsPlayedOnceMoreAndThenLeftOut() throws Exception {
+        SimulatedBench bench = new SimulatedBench((values, task, repeat, seed) ->
+                task.equals("t16") ? OptionalDouble.empty() : OptionalDouble.of(is(values, "a") ? 0.9 : 0.1));
+        ImprovementLoop.Outcome outcome = raced(bench, NONE, fixed(on("a")));
+        ImprovementCandidate kept = titled(outcome, "switch a on");
+        assertThat(kept.verdict()).isEqualTo(Verdict.KEPT);
+        long lost = bench.ran.stream().filter(one -> one.contains("/t16/")).count();
+        assertThat(lost).as("both arms, twice").isEqualTo(4);
+        assertThat(kept.reason())
+                .contains("1 pair without a score left out", "even if all of these had gone against it");
+    }
+
+    @Test
+    void raceWithoutAnyScoreEndsAfterItsFirstPairs() {
+        SimulatedBench nothing = new SimulatedBench((values, task, repeat, seed) -> OptionalDouble.empty());
+        Proposer listed = Sessions.listed("plan", scene -> Proposer.Proposed.of(List.of(on("a"))));
+        assertThatThrownBy(() -> raced(nothing, NONE, listed))
+                .hasMessageContainingAll("none of the first 20 episodes", "the environment was lost");
+        assertThat(nothing.ran).as("each pair is played once more").hasSize(40);
+    }
+
+    @Test
+    void costlyProposerIsAskedForTheSecondHalfOnlyAfterTheFirstIsDecided() throws Exception {
+        SimulatedBench bench = SimulatedBench.of((values, task) -> 0.5);
+        List<Integer> episodes = new ArrayList<>();
+        Proposer costly = new Proposer() {
+            @Override
+            public String name() {
+                return "costly";
+            }
+
+            @Override
+            public boolean costly() {
+                return true;
+            }
+
+            @Override
+            public Proposed propose(Scene scene) {
+                episodes.add(bench.ran.size());
+                return Proposed.of(List.of(on(List.of("a", "b", "c", "d").get(episodes.size() - 1))));
+            }
+        };
+        ImprovePlan.Budget four = new ImprovePlan.Budget(0, 0, 0, Duration.ZERO, 4, 0);
+        List<String> notices = new ArrayList<>();
+        ImprovementLoop.Outcome outcome = session(plan(RACE, four), bench, folder, costly)
+                .run(
+                        new ImprovementListener() {
+                            @Override
+                            public void notice(String sentence) {
+                                notices.add(sentence);
+                            }
+                        },
+                        contender -> {});
+        assertThat(episodes).hasSize(4);
+        assertThat(episodes.subList(0, 2)).as("after training").containsOnly(16);
+        assertThat(episodes.get(2)).isGreaterThan(episodes.get(1));
+        assertThat(outcome.ended()).contains("All 4 changes");
+        assertThat(notices).contains("Waiting for the proposer 'costly' to answer.");
+    }
+
+    @Test
+    void raceIsToldWhatItCanFindAndRefusedWhereThatIsNothing() {
+        List<Episode> good = Sessions.names(0, 20).stream()
+                .map(task -> Episodes.scored(task, 0, 1))
+                .toList();
+        FactorialRace.Plan usual = new FactorialRace.Plan(0.05, 8, 300, 10, 1);
+        assertThat(RacePower.of(usual, RACE, List.of(), 1).smallest().orElseThrow())
+                .isBetween(0.1, 0.25);
+        assertThat(RacePower.of(usual, RACE, List.of(), 1).hopeless()).isEmpty();
+        assertThat(RacePower.of(usual, RACE, good, 1).hopeless().orElseThrow()).contains("no gain at all");
+        FactorialRace.Plan small = new FactorialRace.Plan(0.05, 8, 10, 10, 1);
+        assertThat(RacePower.of(small, RACE, List.of(), 1).hopeless()).isPresent();
     }
 
     @Test

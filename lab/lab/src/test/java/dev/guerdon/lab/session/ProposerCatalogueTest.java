@@ -12,6 +12,7 @@ import dev.guerdon.api.agent.AgentProvider.Domain;
 import dev.guerdon.api.agent.ModelReply;
 import dev.guerdon.api.agent.Turn;
 import dev.guerdon.api.agent.Usage;
+import dev.guerdon.lab.session.ProposerCatalogue.TuneProposer;
 import dev.guerdon.lab.spi.Diagnosis;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
@@ -229,11 +230,33 @@ class ProposerCatalogueTest {
             Proposer.Proposed proposed = reflect(garbage);
             assertThat(proposed.patches()).as(garbage).isEmpty();
             assertThat(proposed.refusal()).as(garbage).isNotBlank();
-            assertThat(proposed.usage().tokens()).isEqualTo(120);
+            assertThat(proposed.usage().tokens()).as("asked twice").isEqualTo(240);
         }
         assertThat(reflect("{\"target\": \"set.secret\", \"value\": \"stolen\"}")
                         .refusal())
                 .contains("does not let", "set.secret");
+    }
+
+    @Test
+    void wrongFormIsRepairedOnceByTellingTheModelWhatIsWrong() {
+        List<String> seen = new ArrayList<>();
+        Proposer.Proposed proposed = reflect(prompt -> {
+            seen.add(prompt);
+            return seen.size() == 1 ? "The limit should be 16." : "{\"target\": \"set.limit\", \"value\": 16}";
+        });
+        assertThat(proposed.patches().getFirst().changes()).containsEntry("set.limit", "16");
+        assertThat(proposed.usage().tokens()).isEqualTo(240);
+        assertThat(seen).hasSize(2);
+        assertThat(seen.getLast()).contains("cannot be used: expected one JSON object with 'target' and 'value'");
+    }
+
+    @Test
+    void modelsThatAProviderServesAlwaysHaveALimitOfTokens() {
+        assertThat(ProposerCatalogue.limited("openai:some")).isEqualTo("openai:some?max_tokens=16000");
+        assertThat(ProposerCatalogue.limited("anthropic:some?max_tokens=99")).isEqualTo("anthropic:some?max_tokens=99");
+        assertThat(ProposerCatalogue.limited("openai-compatible:http://127.0.0.1:1/v1#m?temperature=0"))
+                .contains("max_tokens=16000", "temperature=0");
+        assertThat(ProposerCatalogue.limited("policy:gold")).isEqualTo("policy:gold");
     }
 
     @Test

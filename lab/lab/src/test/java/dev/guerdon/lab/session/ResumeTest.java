@@ -29,6 +29,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ResumeTest {
 
@@ -74,24 +76,28 @@ class ResumeTest {
                 .toString();
     }
 
-    @Test
+    @ParameterizedTest
+    @EnumSource(
+            value = AcceptanceRule.Test.class,
+            names = {"MEAN", "RACE"})
     @Tag("slow")
-    void killedAfterAnyEpisodeASessionEndsAsIfItHadNotBeen() throws Exception {
+    void killedAfterAnyEpisodeASessionEndsAsIfItHadNotBeen(AcceptanceRule.Test test) throws Exception {
+        AcceptanceRule rule = test == AcceptanceRule.Test.MEAN ? MEAN : AcceptanceRule.of(test);
         ImprovePlan.Budget budget = new ImprovePlan.Budget(150, 0, 0, Duration.ZERO, 10, 0);
         SimulatedBench whole = bench();
         String expected =
-                told(session(plan(MEAN, budget), whole, folder.resolve("whole"), fixed(on("a"), on("b"), on("c")))
+                told(session(plan(rule, budget), whole, folder.resolve("whole"), fixed(on("a"), on("b"), on("c")))
                         .run(NOBODY, contender -> {}));
         int episodes = whole.ran.size();
         for (int at = 0; at < episodes; at += 3) {
             Path place = folder.resolve("killed" + at);
             SimulatedBench first = bench();
             first.killAfter = at;
-            assertThatThrownBy(() -> session(plan(MEAN, budget), first, place, fixed(on("a"), on("b"), on("c")))
+            assertThatThrownBy(() -> session(plan(rule, budget), first, place, fixed(on("a"), on("b"), on("c")))
                             .run(NOBODY, contender -> {}))
                     .isInstanceOf(SimulatedBench.Killed.class);
             SimulatedBench second = bench();
-            assertThat(told(session(plan(MEAN, budget), second, place, fixed(on("a"), on("b"), on("c")))
+            assertThat(told(session(plan(rule, budget), second, place, fixed(on("a"), on("b"), on("c")))
                             .run(NOBODY, contender -> {})))
                     .isEqualTo(expected);
             assertThat(first.ran.size() + second.ran.size())
@@ -100,13 +106,17 @@ class ResumeTest {
         }
     }
 
-    @Test
-    void journalCutAtAnyByteLosesOneLineAtMost() throws Exception {
+    @ParameterizedTest
+    @EnumSource(
+            value = AcceptanceRule.Test.class,
+            names = {"MEAN", "RACE"})
+    void journalCutAtAnyByteLosesOneLineAtMost(AcceptanceRule.Test test) throws Exception {
+        AcceptanceRule rule = test == AcceptanceRule.Test.MEAN ? MEAN : AcceptanceRule.of(test);
         ImprovePlan.Budget budget = new ImprovePlan.Budget(0, 0, 0, Duration.ZERO, 10, 6);
         Path whole = folder.resolve("whole");
         Random coin = new Random(5);
         String expected = told(
-                session(plan(MEAN, budget), bench(), whole, whimsical(coin)).run(NOBODY, contender -> {}));
+                session(plan(rule, budget), bench(), whole, whimsical(coin)).run(NOBODY, contender -> {}));
         byte[] journal = Files.readAllBytes(whole.resolve(SessionJournal.FILE));
         String text = new String(journal, StandardCharsets.UTF_8);
         int lastProposal = text.lastIndexOf("{\"kind\":\"proposal\"");
@@ -117,7 +127,7 @@ class ResumeTest {
             int end = safe + dice.nextInt(Math.max(1, journal.length - safe));
             Files.write(place.resolve(SessionJournal.FILE), java.util.Arrays.copyOf(journal, end));
             // Whoever would answer otherwise now is not asked again.
-            assertThat(told(session(plan(MEAN, budget), bench(), place, whimsical(new Random(i)))
+            assertThat(told(session(plan(rule, budget), bench(), place, whimsical(new Random(i)))
                             .run(NOBODY, contender -> {})))
                     .isEqualTo(expected);
         }

@@ -53,7 +53,8 @@ final class Sessions {
                 rule,
                 IterationPlan.Code.HERE,
                 "text");
-        return new ImprovePlan(base, ImprovePlan.Changeable.NOTHING, List.of(), List.of(), 0.5, 6, budget);
+        return new ImprovePlan(
+                base, ImprovePlan.Changeable.NOTHING, List.of(), List.of(), 0.5, 6, budget, ImprovePlan.Racing.USUAL);
     }
 
     /** Forty tasks: 16 to learn from, 16 to test, 8 apart. */
@@ -77,6 +78,26 @@ final class Sessions {
     /** Proposes the same patches each time. */
     static Proposer fixed(Patch... patches) {
         return proposer("fixed", scene -> Proposer.Proposed.of(List.of(patches)));
+    }
+
+    /** A proposer that reads no episodes. */
+    static Proposer listed(String name, Function<Proposer.Scene, Proposer.Proposed> answer) {
+        return new Proposer() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public Proposed propose(Scene scene) {
+                return answer.apply(scene);
+            }
+
+            @Override
+            public boolean readsEpisodes() {
+                return false;
+            }
+        };
     }
 
     static Proposer proposer(String name, Function<Proposer.Scene, Proposer.Proposed> answer) {

@@ -138,7 +138,7 @@ record ImproveSession(String name, Json json) {
         if (gain.isPresent() && low.isPresent() && high.isPresent()) {
             facts.add(String.format(
                     Locale.ROOT,
-                    "tested: gain %+.3f (%.3f to %.3f, level %s, %s tasks)",
+                    "tested: gain %+.3f (%.3f to %.3f, level %s, %s %ss)",
                     gain.get(),
                     low.get(),
                     high.get(),
@@ -147,7 +147,8 @@ record ImproveSession(String name, Json json) {
                             .orElse("?"),
                     number(one, "compared")
                             .map(tasks -> String.format(Locale.ROOT, "%.0f", tasks))
-                            .orElse("?")));
+                            .orElse("?"),
+                    one.find("unit").map(Json::asString).orElse("task")));
         }
         return facts;
     }
