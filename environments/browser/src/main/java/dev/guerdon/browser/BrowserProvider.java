@@ -127,7 +127,8 @@ public final class BrowserProvider implements EnvironmentProvider {
     }
 
     /**
-     * Ways in which BrowserGym runs a benchmark, as options of the environment. Its viewport, time limits, locale and time zone come with each task.
+     * Ways in which BrowserGym runs a benchmark, as options of the environment. Its viewport, time limits, locale and time zone come with
+     * each task.
      */
     enum Preset {
         ASSISTANTBENCH("assistantbench", 30),

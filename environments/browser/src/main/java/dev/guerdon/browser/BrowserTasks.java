@@ -122,8 +122,8 @@ record BrowserTasks(Supplier<List<BrowserTaskSource>> sources) {
     }
 
     /**
-     * Returns the description with its seed: what its field {@code seed} names; else, for a numbered rollout of a benchmark, the benchmark's; else
-     * the one that is given; else the benchmark's first.
+     * Returns the description with its seed: what its field {@code seed} names; else, for a numbered rollout of a benchmark, the
+     * benchmark's; else the one that is given; else the benchmark's first.
      */
     public static Task seeded(Task description, @Nullable Long given) {
         if (description.field(SEED).isPresent()) {

@@ -28,10 +28,10 @@ record BrowserTools(BrowserResource resource) {
             value = "browser_action",
             description =
                     "Act in the web browser, one action at a time, and see the page. Elements are named by the ids in"
-                        + " square brackets. Actions: click('12'), fill('15', 'text'), select_option('7', 'label'),"
-                        + " press('15', 'Enter'), hover('9'), scroll(0, 400), goto('https://example.com'), go_back(),"
-                        + " new_tab(), tab_focus(0), tab_close(), noop(1000), send_msg_to_user('the answer'),"
-                        + " report_infeasible('why').",
+                            + " square brackets. Actions: click('12'), fill('15', 'text'), select_option('7', 'label'),"
+                            + " press('15', 'Enter'), hover('9'), scroll(0, 400), goto('https://example.com'), go_back(),"
+                            + " new_tab(), tab_focus(0), tab_close(), noop(1000), send_msg_to_user('the answer'),"
+                            + " report_infeasible('why').",
             work = Work.WAIT)
     ToolOutcome act(Context context, @Tool.Description("the action, such as click('12')") String action) {
         BrowserEnvironment browser = resource.of(context);

@@ -73,7 +73,10 @@ final class GuerdonLoader extends URLClassLoader {
         return super.loadClass(name, resolve);
     }
 
-    /** Returns an instance of a class of Guerdon's, which has a constructor without parameters and a type of the seam, for the application that runs the process. */
+    /**
+     * Returns an instance of a class of Guerdon's, which has a constructor without parameters and a type of the seam, for the application
+     * that runs the process.
+     */
     <T> T create(String className, Class<T> type) {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();

@@ -46,7 +46,10 @@ public final class SparkMain {
         end(exitCode);
     }
 
-    /** Ends the process. YARN's own process around a driver tells the cluster how it ended, and takes a process that exits for one that crashed. */
+    /**
+     * Ends the process. YARN's own process around a driver tells the cluster how it ended, and takes a process that exits for one that
+     * crashed.
+     */
     private static void end(int exitCode) {
         boolean insideYarn = "yarn".equals(System.getProperty("spark.master"))
                 && "cluster".equals(System.getProperty("spark.submit.deployMode"));

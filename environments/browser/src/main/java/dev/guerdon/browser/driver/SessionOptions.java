@@ -148,10 +148,10 @@ public record SessionOptions(
          */
         private static final Pattern WAYS_OUT = Pattern.compile(
                 "proxy|host-?rules|host-?resolver|resolver|dns|webrtc|stun|quic|web-?transport|direct-?sockets|p2p|isolated-?web-?app"
-                    + "|remote-debugging|extension|sandbox|launcher|cmd-prefix|user-data-dir|profile-directory"
-                    + "|file-access|web-security|site-per-process|isolat|policy|policies|certificate|ssl|experimental"
-                    + "|blink-test|unsafely|test-type|private-?network|local-?network|loopback|socket|net-log|log-net"
-                    + "|headless|crash-dump|load-|no-zygote|single-process|ignore-.*-errors|origin-trial");
+                        + "|remote-debugging|extension|sandbox|launcher|cmd-prefix|user-data-dir|profile-directory"
+                        + "|file-access|web-security|site-per-process|isolat|policy|policies|certificate|ssl|experimental"
+                        + "|blink-test|unsafely|test-type|private-?network|local-?network|loopback|socket|net-log|log-net"
+                        + "|headless|crash-dump|load-|no-zygote|single-process|ignore-.*-errors|origin-trial");
 
         public LaunchOptions {
             arguments = List.copyOf(arguments);

@@ -233,8 +233,8 @@ record TrafficTape(
         }
 
         /**
-         * Returns the answer to a request: of the same episode where it asked it, else of any. The second time gets the second answer; the last one
-         * is given as often as it is asked for.
+         * Returns the answer to a request: of the same episode where it asked it, else of any. The second time gets the second answer; the
+         * last one is given as often as it is asked for.
          */
         Optional<Answer> find(Ask ask) {
             Ask known = lines.containsKey(ask.key()) ? ask : ask.at(secrets.redact(ask.url()));

@@ -12,7 +12,10 @@ import dev.guerdon.server.spi.ServedEnvironment;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
-/** Environment of one version of the definition, with its sessions. It closes when a newer version has replaced it and its last session is over. */
+/**
+ * Environment of one version of the definition, with its sessions. It closes when a newer version has replaced it and its last session is
+ * over.
+ */
 final class EnvironmentDeployment {
 
     final EnvironmentDefinition definition;

@@ -136,9 +136,9 @@ final class SessionResolver {
      *
      * <p>A reset without a name makes a session. Later requests on the same connection are for that session. A request on another
      * connection is for the session that was reset last from the same address, if that can only mean one client: no request has shown the
-     * cookie of that session, and no other client without cookies keeps a connection. Otherwise it is refused, because a guess would
-     * change another client's environment. Clients that open a connection for every request and send no cookies cannot be told apart: from one address,
-     * they share the session of the last reset, as they would share one container.
+     * cookie of that session, and no other client without cookies keeps a connection. Otherwise it is refused, because a guess would change
+     * another client's environment. Clients that open a connection for every request and send no cookies cannot be told apart: from one
+     * address, they share the session of the last reset, as they would share one container.
      */
     static final class AnonymousSessions {
 
@@ -206,8 +206,8 @@ final class SessionResolver {
                         409,
                         "ambiguous_session",
                         "several clients without cookies use this server, and the request does not say which session"
-                            + " it is for; send the header X-Session-Id, put /sessions/NAME before the path, or use a"
-                            + " client that keeps cookies, such as requests.Session or httpx.Client");
+                                + " it is for; send the header X-Session-Id, put /sessions/NAME before the path, or use a"
+                                + " client that keeps cookies, such as requests.Session or httpx.Client");
             }
             guest.connection = connection;
             if (guest.keepsConnection) {

@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns requests into WebSockets, and looks after those that are open.
  *
- * <p>A request that the access filter would refuse, or that has no listener, is not turned; it then takes the way of every other request, where it
- * gets its answer.
+ * <p>A request that the access filter would refuse, or that has no listener, is not turned; it then takes the way of every other request,
+ * where it gets its answer.
  *
- * <p>Helidon's own WebSockets cannot take their place: their reader decodes each fragment of a text alone, which cuts characters in two, ignores
- * reserved bits, and tells no listener that a connection is lost. {@link FrameReader} and {@link SocketConnection} are strict.
+ * <p>Helidon's own WebSockets cannot take their place: their reader decodes each fragment of a text alone, which cuts characters in two,
+ * ignores reserved bits, and tells no listener that a connection is lost. {@link FrameReader} and {@link SocketConnection} are strict.
  */
 final class WebSockets implements Http1Upgrader, AutoCloseable {
 

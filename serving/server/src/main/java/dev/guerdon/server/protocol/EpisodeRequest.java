@@ -14,8 +14,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Choice of the episode that a client wants to begin, as several protocols write it: {@code split} and {@code index}, or {@code task}, an id or what
- * the client knows about a task; and {@code seed}.
+ * Choice of the episode that a client wants to begin, as several protocols write it: {@code split} and {@code index}, or {@code task}, an
+ * id or what the client knows about a task; and {@code seed}.
  *
  * @param task which task
  * @param seed what the environment draws from; null where the client says nothing

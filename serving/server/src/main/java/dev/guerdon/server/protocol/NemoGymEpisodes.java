@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The episodes that rows play in environments of the server.
  *
- * <p>A row names its environment and task by {@code environment}, {@code split} and {@code index} or {@code task_id}, beside its other members or in
- * {@code verifier_metadata}. The name of the session is in the cookie.
+ * <p>A row names its environment and task by {@code environment}, {@code split} and {@code index} or {@code task_id}, beside its other
+ * members or in {@code verifier_metadata}. The name of the session is in the cookie.
  */
 final class NemoGymEpisodes {
 

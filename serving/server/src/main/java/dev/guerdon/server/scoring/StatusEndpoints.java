@@ -24,7 +24,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Endpoints by which a server tells of itself: what it serves, as a page, too; whether it lives, whether it takes requests, and what it has counted.
+ * Endpoints by which a server tells of itself: what it serves, as a page, too; whether it lives, whether it takes requests, and what it has
+ * counted.
  */
 final class StatusEndpoints implements Endpoints {
 

@@ -95,8 +95,8 @@ public record EnvironmentDefinition(
     /** The first parts of addresses that mean something else. */
     private static final Set<String> RESERVED =
             Set.of(("v1 ws mcp harness reset step state schema metadata health healthz readyz metrics sessions"
-                + " ng-rollout list_environments create create_session delete delete_session ping version verify"
-                + " evaluate reward get_reward remote_rm")
+                            + " ng-rollout list_environments create create_session delete delete_session ping version verify"
+                            + " evaluate reward get_reward remote_rm")
                     .split(" "));
 
     /**
