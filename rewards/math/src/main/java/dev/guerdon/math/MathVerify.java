@@ -33,7 +33,8 @@ public final class MathVerify {
     /** Returns the verdict with the reason why a prediction could not be compared. */
     static AnswerJudgement judge(String gold, String prediction) {
         MathLimits limits = MathLimits.DEFAULT;
-        VerifyExtraction expected = within(() -> VerifyExtraction.of(tail(wrapped(gold), limits), new ComparisonBudget(limits)));
+        VerifyExtraction expected =
+                within(() -> VerifyExtraction.of(tail(wrapped(gold), limits), new ComparisonBudget(limits)));
         Node a = expected.expression();
         try {
             boolean accepted = within(() -> {

@@ -34,7 +34,8 @@ final class SpecialAnswers {
             "(?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ?" + MONTH + "(?:,? (\\d{4}))?", Pattern.CASE_INSENSITIVE);
 
     /** Year, month and day as ISO 8601 has them: no subtraction. */
-    private static final Pattern NUMERIC_DATE = Pattern.compile("\\$?(\\d{4})([-/])(0[1-9]|1[0-2])\\2(0[1-9]|[12]\\d|3[01])\\$?");
+    private static final Pattern NUMERIC_DATE =
+            Pattern.compile("\\$?(\\d{4})([-/])(0[1-9]|1[0-2])\\2(0[1-9]|[12]\\d|3[01])\\$?");
 
     private static final Pattern BASED =
             Pattern.compile("\\(?([0-9A-Za-z]{1,60})\\)?_ ?\\{? ?(?:\\\\text\\{ ?)?(\\d{1,2}|[a-z]{3,10}) ?\\}?\\}?");

@@ -14,7 +14,17 @@ final class LabelledAnswers {
     record Pair(boolean equal, String response, String answer) {}
 
     private static final List<String> MONTHS = List.of(
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+            "January",
+            "February",
+            "March",
+            "April",
+            "May",
+            "June",
+            "July",
+            "August",
+            "September",
+            "October",
+            "November",
             "December");
 
     private final Random random;
@@ -68,7 +78,8 @@ final class LabelledAnswers {
             LabelledAnswers answers = new LabelledAnswers(new Random(seed * 31 + name.hashCode()));
             while (answers.made.size() < count) {
                 Pair pair = kind.apply(answers);
-                answers.made.add(answers.random.nextBoolean() ? pair : new Pair(pair.equal, pair.answer, pair.response));
+                answers.made.add(
+                        answers.random.nextBoolean() ? pair : new Pair(pair.equal, pair.answer, pair.response));
             }
             pairs.put(name, List.copyOf(answers.made));
         });
@@ -212,10 +223,7 @@ final class LabelledAnswers {
 
     private static int[] product(int[] m, int[] n) {
         return new int[] {
-            m[0] * n[0] + m[1] * n[2],
-            m[0] * n[1] + m[1] * n[3],
-            m[2] * n[0] + m[3] * n[2],
-            m[2] * n[1] + m[3] * n[3]
+            m[0] * n[0] + m[1] * n[2], m[0] * n[1] + m[1] * n[3], m[2] * n[0] + m[3] * n[2], m[2] * n[1] + m[3] * n[3]
         };
     }
 
@@ -242,8 +250,10 @@ final class LabelledAnswers {
             case 2 -> yes(k + matrix(m), times);
             case 3 -> yes("\\frac{1}{" + k + "}" + times, matrix(m));
             case 4 -> yes(matrix(m) + "+" + matrix(n), matrix(m[0] + n[0], m[1] + n[1], m[2] + n[2], m[3] + n[3]));
-            default -> yes(k + "\\begin{pmatrix}" + m[0] + "\\\\" + m[1] + "\\end{pmatrix}",
-                    "\\begin{pmatrix}" + k * m[0] + "\\\\" + k * m[1] + "\\end{pmatrix}");
+            default ->
+                yes(
+                        k + "\\begin{pmatrix}" + m[0] + "\\\\" + m[1] + "\\end{pmatrix}",
+                        "\\begin{pmatrix}" + k * m[0] + "\\\\" + k * m[1] + "\\end{pmatrix}");
         };
     }
 
@@ -379,10 +389,15 @@ final class LabelledAnswers {
         String integer = pick(",KEY\\in\\mathbb{Z}", ", KEY \\in \\mathbb Z", "\\text{ for }KEY\\in\\mathbb{Z}");
         String gold = "\\frac{" + a + "\\pi}{12}+";
         return switch (random.nextInt(4)) {
-            case 0 -> yes("x=" + gold + p + "\\pi" + integer.replace("KEY", p), "x=" + gold + "n\\pi" + integer.replace("KEY", "n"));
+            case 0 ->
+                yes(
+                        "x=" + gold + p + "\\pi" + integer.replace("KEY", p),
+                        "x=" + gold + "n\\pi" + integer.replace("KEY", "n"));
             case 1 -> yes(gold + p + "\\pi" + integer.replace("KEY", p), gold + "n\\pi");
-            case 2 -> yes(d + p + "+" + a + integer.replace("KEY", p), d + "n+" + (a + d) + integer.replace("KEY", "n"));
-            default -> yes("\\{" + d + p + "\\mid " + p + "\\in\\mathbb{Z}\\}", "\\{" + d + "n\\mid n\\in\\mathbb{Z}\\}");
+            case 2 ->
+                yes(d + p + "+" + a + integer.replace("KEY", p), d + "n+" + (a + d) + integer.replace("KEY", "n"));
+            default ->
+                yes("\\{" + d + p + "\\mid " + p + "\\in\\mathbb{Z}\\}", "\\{" + d + "n\\mid n\\in\\mathbb{Z}\\}");
         };
     }
 

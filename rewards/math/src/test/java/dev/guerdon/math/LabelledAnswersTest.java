@@ -35,10 +35,7 @@ class LabelledAnswersTest {
             }
             System.out.printf(
                     "%s | %s | %d | %.2f %%%n",
-                    label,
-                    name,
-                    pairs.size(),
-                    100.0 * (pairs.size() - mistaken.size() + before) / pairs.size());
+                    label, name, pairs.size(), 100.0 * (pairs.size() - mistaken.size() + before) / pairs.size());
         });
         return mistaken;
     }

@@ -42,10 +42,7 @@ class MutationTest {
     private record Mutant(String file, String from, String to) {}
 
     private static final List<Mutant> MUTANTS = List.of(
-            new Mutant(
-                    "compare/ScalarComparison",
-                    "if (points.differ()) {",
-                    "if (false) {"),
+            new Mutant("compare/ScalarComparison", "points.differ(", "false && points.differ("),
             new Mutant("compare/ScalarComparison", "return x.equals(y);", "return true;"),
             new Mutant(
                     "compare/ScalarComparison", "return verdict == Verdict.EQUAL;", "return verdict != Verdict.EQUAL;"),
@@ -73,7 +70,8 @@ class MutationTest {
             new Mutant("compare/Pairing", "if (!equal.test(x.get(i), y.get(i))) {", "if (false) {"),
             new Mutant("compare/VectorNotation", "Num.of(i == k ? 1 : 0)", "Num.of(1)"),
             new Mutant("compare/PiecewiseComparison", "sets.equal(covered(x), covered(y))", "true"),
-            new Mutant("compare/PiecewiseComparison", "if (!agree(p.value, q.value, variable, part)) {", "if (false) {"),
+            new Mutant(
+                    "compare/PiecewiseComparison", "if (!agree(p.value, q.value, variable, part)) {", "if (false) {"),
             new Mutant("compare/PiecewiseComparison", "(part.lowOpen() || agree", "(true || agree"),
             new Mutant("compare/ParameterFamilies", "&& scalars.isWhole(shift)", ""),
             new Mutant("compare/ParameterFamilies", "return steps", "return true"),

@@ -37,10 +37,12 @@ final class ConvergenceTest {
 
     private static double weight(Node node) {
         return switch (node) {
-            case Num n -> Math.max(1, n.value().numerator().abs().doubleValue())
-                    * n.value().denominator().doubleValue();
+            case Num n ->
+                Math.max(1, n.value().numerator().abs().doubleValue())
+                        * n.value().denominator().doubleValue();
             case Const c -> c == Const.PI || c == Const.E ? 3 : 1;
-            case Pow p when p.exponent() instanceof Num n && n.value().isInteger() ->
+            case Pow p
+            when p.exponent() instanceof Num n && n.value().isInteger() ->
                 Math.pow(weight(p.base()), weight(n)) * weight(n);
             case Node.Add a ->
                 a.terms().stream().mapToDouble(ConvergenceTest::weight).sum();

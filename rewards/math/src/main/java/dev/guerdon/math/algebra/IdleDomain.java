@@ -67,9 +67,8 @@ public final class IdleDomain {
 
     private static boolean isRestricted(Call call) {
         Node of = call.arguments().getFirst();
-        boolean oddRoot = call.function().equals("root") && !SignCases.isEven(call.arguments().getLast());
-        return !oddRoot
-                && !of.variables().isEmpty()
-                && !ValueRange.isNonNegative(of);
+        boolean oddRoot = call.function().equals("root")
+                && !SignCases.isEven(call.arguments().getLast());
+        return !oddRoot && !of.variables().isEmpty() && !ValueRange.isNonNegative(of);
     }
 }

@@ -286,7 +286,9 @@ public final class MeasureUnits {
 
         /** Returns whether it counts groups, so that the number without it says something else: five pairs are not five. */
         public boolean isGroup() {
-            return dimensions.containsKey("#pair") || dimensions.containsKey("#couple") || dimensions.containsKey("#trio");
+            return dimensions.containsKey("#pair")
+                    || dimensions.containsKey("#couple")
+                    || dimensions.containsKey("#trio");
         }
 
         public int power() {

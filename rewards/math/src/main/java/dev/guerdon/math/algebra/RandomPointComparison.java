@@ -50,6 +50,9 @@ public final class RandomPointComparison {
     /** A number between 1 and 2 that nobody can know beforehand. */
     static final Rational UNFORESEEN = new Sampler().scaled(1).abs().add(Rational.ONE);
 
+    /** Number of points that are tried before the normal form. */
+    private static final int BRIEF = 8;
+
     /** Number of points that are tried for one at which the expressions of a case are positive. */
     private static final int TRIES = 64;
 
@@ -72,14 +75,18 @@ public final class RandomPointComparison {
         this.budget = budget;
     }
 
-    /** Returns whether values in double precision tell the two apart: cheap, and certain where they do. */
-    public boolean differ() {
+    /**
+     * Returns whether values in double precision tell the two apart: certain where they do.
+     *
+     * @param briefly whether to try some points only, which tell most different ones apart; otherwise the others
+     */
+    public boolean differ(boolean briefly) {
         if (features.converging()) {
             return false;
         }
         NumericEvaluation<BoundedDoubles.Ball> quick = new NumericEvaluation<>(BoundedDoubles.INSTANCE, budget);
         if (features.variables().isEmpty()) {
-            return at(a, b, quick, 0, true, false) == Verdict.DIFFERENT;
+            return briefly && at(a, b, quick, 0, true, false) == Verdict.DIFFERENT;
         }
         if (features.onIntegers() || wholeOnly()) {
             return false;
@@ -87,16 +94,22 @@ public final class RandomPointComparison {
         Sampler sampler = new Sampler();
         boolean strict = strict();
         int near = features.turns().isEmpty() ? 0 : Sampler.near(features.numbers());
-        for (int point = 0; point < Sampler.ROUND + near; point++) {
-            if (point >= 6 && !budget.affords(budget.limits().steps() * 7L / 10)) {
+        int end = briefly ? BRIEF : Sampler.ROUND + near;
+        for (int point = briefly ? 0 : BRIEF; point < end; point++) {
+            if (point >= BRIEF && !budget.affords(budget.limits().steps() * 7L / 10)) {
                 break;
             }
-            assign(quick, sampler, point);
+            assign(quick, sampler, point < Sampler.ROUND ? alternating(point) : point);
             if (isInside(quick) && at(a, b, quick, 0, features.imaginary(), strict) == Verdict.DIFFERENT) {
                 return true;
             }
         }
-        return turns(quick, sampler, strict);
+        return !briefly && turns(quick, sampler, strict);
+    }
+
+    /** The place of a point among all so that both signs come in turn. */
+    private static int alternating(int point) {
+        return point % 2 == 0 ? point / 2 : (Sampler.ROUND + point) / 2;
     }
 
     /** Returns whether a point is for certain where this case applies. */
@@ -287,9 +300,10 @@ public final class RandomPointComparison {
         int wanted = features.converging() ? 3 : ENOUGH;
         int agreed = 0;
         int tried = 0;
-        for (int point = 0; point < (positive.isEmpty() ? PRECISE : TRIES) && tried < PRECISE && agreed < wanted; point++) {
-            // Both signs in turn.
-            assign(precise, sampler, point % 2 == 0 ? point / 2 : (Sampler.ROUND + point) / 2 % Sampler.ROUND);
+        for (int point = 0;
+                point < (positive.isEmpty() ? PRECISE : TRIES) && tried < PRECISE && agreed < wanted;
+                point++) {
+            assign(precise, sampler, alternating(point % Sampler.ROUND));
             if (!positive.isEmpty()) {
                 quick.assignAll(precise);
                 if (!isInside(quick)) {
@@ -403,7 +417,25 @@ public final class RandomPointComparison {
         /** Random bits of each value: the chance to hit a root of a polynomial of degree d is at most d/2^44. */
         private static final int BITS = 44;
 
+        /** Number of variables up to which the points are made once for the process. */
+        private static final int FEW = 3;
+
+        private static final List<List<List<Rational>>> POINTS = points();
+
         private final SplittableRandom random = new SplittableRandom(PROCESS);
+
+        private static List<List<List<Rational>>> points() {
+            List<List<List<Rational>>> points = new ArrayList<>();
+            for (int variables = 1; variables <= FEW; variables++) {
+                Sampler sampler = new Sampler();
+                List<List<Rational>> own = new ArrayList<>();
+                for (int point = 0; point < ROUND; point++) {
+                    own.add(List.copyOf(sampler.made(point, variables)));
+                }
+                points.add(own);
+            }
+            return points;
+        }
 
         private static long seed(@org.jspecify.annotations.Nullable String chosen) {
             if (chosen != null) {
@@ -418,6 +450,10 @@ public final class RandomPointComparison {
 
         /** The values of the variables at one point, in their order: a single variable goes through all sizes, first positive ones. */
         List<Rational> real(int point, int variables) {
+            return variables <= FEW ? POINTS.get(variables - 1).get(point % ROUND) : made(point, variables);
+        }
+
+        private List<Rational> made(int point, int variables) {
             List<Rational> values = new ArrayList<>(variables);
             for (int i = 0; i < variables; i++) {
                 boolean single = variables == 1;

@@ -18,6 +18,9 @@ public final class Rational implements Comparable<Rational> {
     private final BigInteger numerator;
     private final BigInteger denominator;
 
+    /** The value as a double once it was asked for. Any thread that computes it finds the same. */
+    private double rounded = Double.NaN;
+
     private Rational(BigInteger numerator, BigInteger denominator) {
         this.numerator = numerator;
         this.denominator = denominator;
@@ -153,10 +156,14 @@ public final class Rational implements Comparable<Rational> {
     }
 
     public double toDouble() {
-        if (bits() < 900) {
-            return numerator.doubleValue() / denominator.doubleValue();
+        double value = rounded;
+        if (Double.isNaN(value)) {
+            value = bits() < 900
+                    ? numerator.doubleValue() / denominator.doubleValue()
+                    : toDecimal(MathContext.DECIMAL64).doubleValue();
+            rounded = value;
         }
-        return toDecimal(MathContext.DECIMAL64).doubleValue();
+        return value;
     }
 
     @Override

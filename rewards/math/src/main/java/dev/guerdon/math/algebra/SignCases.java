@@ -54,7 +54,8 @@ final class SignCases {
             if (constant != null) {
                 Node absolute = Call.of("abs", argument);
                 Num value = Num.of(constant.abs());
-                return List.of(new ExpressionCase(replaced(a, absolute, value), replaced(b, absolute, value), List.of()));
+                return List.of(
+                        new ExpressionCase(replaced(a, absolute, value), replaced(b, absolute, value), List.of()));
             }
             if (different.stream().noneMatch(other -> other.key.equals(next.key))) {
                 different.add(next);
@@ -169,7 +170,9 @@ final class SignCases {
         if (isAbsolute(node)) {
             arguments.add(((Call) node).arguments().getFirst());
             return ((Call) node)
-                    .arguments().stream().noneMatch(argument -> ExpressionFeatures.of(argument).turning());
+                    .arguments().stream()
+                            .noneMatch(
+                                    argument -> ExpressionFeatures.of(argument).turning());
         }
         if (node instanceof Big) {
             return !ExpressionFeatures.of(node).turning();
@@ -194,7 +197,9 @@ final class SignCases {
                 }
                 case "abs" -> absolute(first);
                 case "root" ->
-                    first instanceof Pow p && isEven(p.exponent()) && isEven(c.arguments().getLast())
+                    first instanceof Pow p
+                                    && isEven(p.exponent())
+                                    && isEven(c.arguments().getLast())
                             ? power(p, ((Num) c.arguments().getLast()).value().inverse())
                             : inner;
                 default -> inner;
@@ -218,8 +223,10 @@ final class SignCases {
     private static @Nullable Rational rational(Node node) {
         return switch (node) {
             case Num n -> n.value();
-            case Div d when d.over() instanceof Num p && d.under() instanceof Num q && !q.value().isZero() ->
-                p.value().divide(q.value());
+            case Div d
+            when d.over() instanceof Num p
+                    && d.under() instanceof Num q
+                    && !q.value().isZero() -> p.value().divide(q.value());
             case Neg n when n.of() instanceof Num m -> m.value().negate();
             default -> null;
         };
@@ -237,7 +244,8 @@ final class SignCases {
             case Neg n -> absolute(n.of());
             case Mul m -> new Mul(m.factors().stream().map(SignCases::absolute).toList());
             case Div d -> new Div(absolute(d.over()), absolute(d.under()));
-            case Pow p when p.exponent() instanceof Num n && n.value().isInteger() ->
+            case Pow p
+            when p.exponent() instanceof Num n && n.value().isInteger() ->
                 isEven(p.exponent()) ? p : new Pow(absolute(p.base()), p.exponent());
             case Call c when c.function().equals("abs") -> c;
             default -> Call.of("abs", of);

@@ -61,7 +61,9 @@ final class StepCases {
         if (node instanceof Node.Big && ExpressionFeatures.of(node).stepping()) {
             throw UndecidedException.INSTANCE;
         }
-        if (node instanceof Call c && STEPS.contains(c.function()) && !node.variables().isEmpty()) {
+        if (node instanceof Call c
+                && STEPS.contains(c.function())
+                && !node.variables().isEmpty()) {
             return node.variables().iterator().next();
         }
         for (Node part : node.children()) {
@@ -98,8 +100,7 @@ final class StepCases {
             }
             for (int rest = 0; rest < period.intValue(); rest++) {
                 Node at = Num.of(rest);
-                cases.add(
-                        new ExpressionCase(resolved(a, at, period, null), resolved(b, at, period, null), List.of()));
+                cases.add(new ExpressionCase(resolved(a, at, period, null), resolved(b, at, period, null), List.of()));
             }
             return cases;
         }
@@ -111,8 +112,7 @@ final class StepCases {
         for (Rational high : breaks) {
             if (low != null) {
                 Node at = Num.of(low);
-                cases.add(
-                        new ExpressionCase(resolved(a, at, period, null), resolved(b, at, period, null), List.of()));
+                cases.add(new ExpressionCase(resolved(a, at, period, null), resolved(b, at, period, null), List.of()));
                 Rational[] gap = {low, high};
                 Node x = resolved(a, INSIDE, period, gap);
                 Node y = resolved(b, INSIDE, period, gap);
@@ -130,7 +130,8 @@ final class StepCases {
             if (!node.children().stream().allMatch(part -> breakpoints(part, period, breaks))) {
                 return false;
             }
-            if (node.children().stream().anyMatch(part -> ExpressionFeatures.of(part).stepping())) {
+            if (node.children().stream()
+                    .anyMatch(part -> ExpressionFeatures.of(part).stepping())) {
                 return true;
             }
             Node argument = c.function().equals("mod")
@@ -170,7 +171,10 @@ final class StepCases {
         if (whole && inner instanceof Node.Pow p && p.base() instanceof Neg base) {
             return alternating(base.of(), p.exponent());
         }
-        if (whole && inner instanceof Node.Pow p && p.base() instanceof Num n && n.value().signum() < 0) {
+        if (whole
+                && inner instanceof Node.Pow p
+                && p.base() instanceof Num n
+                && n.value().signum() < 0) {
             return alternating(Num.of(n.value().negate()), p.exponent());
         }
         if (!(inner instanceof Call c) || !STEPS.contains(c.function())) {

@@ -78,9 +78,7 @@ record UnivariatePolynomial(String variable, List<Rational> coefficients) {
         if (low == null) {
             return high == null ? Rational.ZERO : high.subtract(Rational.ONE);
         }
-        return high == null
-                ? low.add(Rational.ONE)
-                : low.add(high).multiply(Rational.HALF);
+        return high == null ? low.add(Rational.ONE) : low.add(high).multiply(Rational.HALF);
     }
 
     /** Collects intervals with one zero each, none of which touch: the ends are no zeros. */
@@ -202,10 +200,7 @@ record UnivariatePolynomial(String variable, List<Rational> coefficients) {
             Rational factor = rest.getLast().divide(divisor.coefficients.getLast());
             int shift = rest.size() - divisor.coefficients.size();
             for (int i = 0; i < divisor.coefficients.size(); i++) {
-                rest.set(
-                        shift + i,
-                        rest.get(shift + i)
-                                .subtract(factor.multiply(divisor.coefficients.get(i))));
+                rest.set(shift + i, rest.get(shift + i).subtract(factor.multiply(divisor.coefficients.get(i))));
             }
             while (!rest.isEmpty() && rest.getLast().isZero()) {
                 rest.removeLast();

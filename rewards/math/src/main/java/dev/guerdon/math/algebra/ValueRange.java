@@ -34,14 +34,8 @@ record ValueRange(double low, double high) {
             }
             case Const c -> c == Const.PI ? new ValueRange(3.1415, 3.1416) : c == Const.E ? new ValueRange(2, 3) : ANY;
             case Neg n -> of(n.of()).negated();
-            case Add a ->
-                a.terms().stream()
-                        .map(ValueRange::of)
-                        .reduce(new ValueRange(0, 0), ValueRange::plus);
-            case Mul m ->
-                m.factors().stream()
-                        .map(ValueRange::of)
-                        .reduce(new ValueRange(1, 1), ValueRange::times);
+            case Add a -> a.terms().stream().map(ValueRange::of).reduce(new ValueRange(0, 0), ValueRange::plus);
+            case Mul m -> m.factors().stream().map(ValueRange::of).reduce(new ValueRange(1, 1), ValueRange::times);
             case Div d -> of(d.under()).low >= 0 && of(d.over()).low >= 0 ? POSITIVE : ANY;
             case Pow p -> SignCases.isEven(p.exponent()) || of(p.base()).low >= 0 ? POSITIVE : ANY;
             case Call c ->
@@ -79,7 +73,8 @@ record ValueRange(double low, double high) {
 
     private ValueRange times(ValueRange other) {
         if (low >= 0 && other.low >= 0) {
-            return new ValueRange(Math.max(0, Math.nextDown(product(low, other.low))), Math.nextUp(product(high, other.high)));
+            return new ValueRange(
+                    Math.max(0, Math.nextDown(product(low, other.low))), Math.nextUp(product(high, other.high)));
         }
         if (low == high && low < 0) {
             return new ValueRange(-low, -low).times(other).negated();

@@ -53,7 +53,8 @@ record AnswerValues(List<Node> items, boolean anyOrder, boolean named, char sepa
                     && r.operators().size() == 1
                     && r.operators().getFirst().equals("=")
                     && (AnswerComparison.isName(r.sides().getFirst())
-                            || RelationComparison.isNames(r.sides().getFirst(), r.sides().getLast()))) {
+                            || RelationComparison.isNames(
+                                    r.sides().getFirst(), r.sides().getLast()))) {
                 name = r.sides().getFirst();
                 named = true;
                 if (r.sides().getLast() instanceof PlusMinus pm) {

@@ -44,7 +44,8 @@ final class MatrixArithmetic {
     private @Nullable Matrix value(Node node) {
         return switch (node) {
             case Matrix m -> m.kind().equals("p") ? m : null;
-            case Group g when g.open() == '<' ->
+            case Group g
+            when g.open() == '<' ->
                 new Matrix("<", g.items().stream().map(List::of).toList());
             case Neg n -> scaled(value(n.of()), Num.MINUS_ONE);
             case Div d -> scaled(value(d.over()), new Div(Num.ONE, d.under()));
@@ -179,6 +180,7 @@ final class MatrixArithmetic {
     }
 
     private static Node vector(Matrix column) {
-        return new Group('<', '>', ',', column.rows().stream().map(List::getFirst).toList());
+        return new Group(
+                '<', '>', ',', column.rows().stream().map(List::getFirst).toList());
     }
 }

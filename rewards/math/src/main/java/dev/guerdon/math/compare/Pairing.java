@@ -65,6 +65,8 @@ final class Pairing {
     private static Object key(Object part) {
         return part instanceof Node.Num n
                 ? n.value()
-                : part instanceof Node.Neg m && m.of() instanceof Node.Num n ? n.value().negate() : part;
+                : part instanceof Node.Neg m && m.of() instanceof Node.Num n
+                        ? n.value().negate()
+                        : part;
     }
 }

@@ -108,7 +108,11 @@ final class ParameterFamilies {
         Node x = value(p);
         Node y = value(q);
         boolean named = p instanceof Relation && q instanceof Relation;
-        if (named && !((Relation) p).sides().getFirst().equals(((Relation) q).sides().getFirst())) {
+        if (named
+                && !((Relation) p)
+                        .sides()
+                        .getFirst()
+                        .equals(((Relation) q).sides().getFirst())) {
             return false;
         }
         if (x instanceof Group || y instanceof Group || x instanceof Relation || y instanceof Relation) {

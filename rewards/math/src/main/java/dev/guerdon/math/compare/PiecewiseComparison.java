@@ -50,7 +50,9 @@ final class PiecewiseComparison {
 
     /** Returns what a name is defined as, or the node itself. */
     private static Node body(Node node) {
-        return node instanceof Relation r && RelationComparison.isDefinition(r) && r.sides().size() == 2
+        return node instanceof Relation r
+                        && RelationComparison.isDefinition(r)
+                        && r.sides().size() == 2
                 ? r.sides().getLast()
                 : node;
     }
@@ -80,8 +82,7 @@ final class PiecewiseComparison {
                 a.rows(),
                 b.rows(),
                 (p, q) -> comparison.equal(p.getFirst(), q.getFirst())
-                        && (isRest(p.getLast()) && isRest(q.getLast())
-                                || comparison.equal(p.getLast(), q.getLast())));
+                        && (isRest(p.getLast()) && isRest(q.getLast()) || comparison.equal(p.getLast(), q.getLast())));
     }
 
     private static boolean isRest(Node condition) {
@@ -92,7 +93,9 @@ final class PiecewiseComparison {
     private static Set<String> conditions(Node node) {
         Set<String> names = new LinkedHashSet<>();
         if (isPiecewise(node)) {
-            ((Matrix) body(node)).rows().forEach(row -> names.addAll(row.getLast().variables()));
+            ((Matrix) body(node))
+                    .rows()
+                    .forEach(row -> names.addAll(row.getLast().variables()));
         }
         return names;
     }

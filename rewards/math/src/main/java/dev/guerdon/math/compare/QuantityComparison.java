@@ -78,9 +78,9 @@ final class QuantityComparison {
     }
 
     private boolean value(Node a, Node b) {
-        Integer infinite = infinity(a);
-        if (infinite != null || infinity(b) != null) {
-            return infinite != null && infinite.equals(infinity(b));
+        if (mentionsInfinity(a) || mentionsInfinity(b)) {
+            Integer infinite = infinity(a);
+            return infinite != null && infinite != 0 && infinite.equals(infinity(b));
         }
         Node bareA = bare(a);
         Node bareB = bare(b);
@@ -97,47 +97,60 @@ final class QuantityComparison {
         return ((!percent || atLeastOne(x)) && scalars.equal(x, y)) || scalars.equal(a, b);
     }
 
-    /** The sign of an infinite value, null for a finite one and for what has none. */
-    private @Nullable Integer infinity(Node node) {
+    private static boolean mentionsInfinity(Node node) {
         return switch (node) {
-            case Const c -> c == Const.INFINITY ? 1 : null;
-            case Neg n -> {
-                Integer of = infinity(n.of());
-                yield of == null ? null : -of;
-            }
-            case Add a -> {
-                Integer sum = null;
-                for (Node term : a.terms()) {
-                    Integer next = infinity(term);
-                    boolean undefined = next == null ? isUnclear(term) : sum != null && !sum.equals(next);
-                    if (undefined) {
-                        yield null;
-                    }
-                    sum = next == null ? sum : next;
-                }
-                yield sum;
-            }
-            case Mul m -> {
-                Integer product = null;
-                int sign = 1;
-                for (Node factor : m.factors()) {
-                    Integer next = infinity(factor);
-                    product = next == null ? product : next;
-                    sign *= next == null ? isUnclear(factor) ? 0 : scalars.sign(factor) : next;
-                }
-                yield product == null || sign == 0 ? null : Integer.valueOf(sign);
-            }
-            case Div d -> {
-                Integer over = infinity(d.over());
-                int under = over == null || isUnclear(d.under()) ? 0 : scalars.sign(d.under());
-                yield over == null || under == 0 ? null : Integer.valueOf(over * under);
-            }
-            default -> null;
+            case Const c -> c == Const.INFINITY;
+            case Neg n -> mentionsInfinity(n.of());
+            case Div d -> mentionsInfinity(d.over());
+            case Add a -> a.terms().stream().anyMatch(QuantityComparison::mentionsInfinity);
+            case Mul m -> m.factors().stream().anyMatch(QuantityComparison::mentionsInfinity);
+            default -> false;
         };
     }
 
-    private static boolean isUnclear(Node node) {
-        return !node.variables().isEmpty() || holdsInfinity(node);
+    /** The sign of an infinite value, 0 for a finite constant, null for what has no value or not only one. */
+    private @Nullable Integer infinity(Node node) {
+        return switch (node) {
+            case Const c -> c == Const.INFINITY ? 1 : 0;
+            case Neg n -> {
+                Integer of = infinity(n.of());
+                yield of == null ? null : Integer.valueOf(-of);
+            }
+            case Add a -> {
+                int sum = 0;
+                for (Node term : a.terms()) {
+                    Integer next = infinity(term);
+                    if (next == null || sum * next < 0) {
+                        yield null;
+                    }
+                    sum = next == 0 ? sum : next;
+                }
+                yield sum;
+            }
+            case Mul m -> product(m.factors());
+            case Div d -> {
+                Integer over = infinity(d.over());
+                Integer under = infinity(d.under());
+                yield over == null || under == null || under != 0
+                        ? null
+                        : Integer.valueOf(over == 0 ? 0 : over * scalars.sign(d.under()));
+            }
+            default -> node.variables().isEmpty() && !holdsInfinity(node) ? 0 : null;
+        };
+    }
+
+    private @Nullable Integer product(List<Node> factors) {
+        boolean infinite = false;
+        int sign = 1;
+        for (Node factor : factors) {
+            Integer next = infinity(factor);
+            if (next == null) {
+                return null;
+            }
+            infinite |= next != 0;
+            sign *= next != 0 ? next : scalars.sign(factor);
+        }
+        return !infinite ? Integer.valueOf(0) : sign == 0 ? null : Integer.valueOf(sign);
     }
 
     private static boolean holdsInfinity(Node node) {

@@ -124,7 +124,9 @@ final class RelationComparison {
     /** Returns whether names stand in brackets or a ratio, and as many values beside them: {@code (x,y)=(1,2)}. */
     static boolean isNames(Node names, Node values) {
         if (names instanceof Node.Ratio r) {
-            return values instanceof Node.Ratio && AnswerComparison.isName(r.left()) && AnswerComparison.isName(r.right());
+            return values instanceof Node.Ratio
+                    && AnswerComparison.isName(r.left())
+                    && AnswerComparison.isName(r.right());
         }
         return names instanceof Node.Group n
                 && values instanceof Node.Group v

@@ -75,7 +75,8 @@ final class ScalarComparison {
         budget.step(20);
         Algebra algebra = new Algebra(budget);
         try {
-            if (algebra.subtract(algebra.normal(part.a()), algebra.normal(part.b())).isZero()) {
+            if (algebra.subtract(algebra.normal(part.a()), algebra.normal(part.b()))
+                    .isZero()) {
                 return true;
             }
         } catch (UndecidedException | UndefinedException e) {
@@ -96,7 +97,7 @@ final class ScalarComparison {
             return x.equals(y);
         }
         RandomPointComparison points = new RandomPointComparison(a, b, positive, budget);
-        if (points.differ()) {
+        if (points.differ(true)) {
             return false;
         }
         boolean huge = false;
@@ -116,6 +117,9 @@ final class ScalarComparison {
             return false;
         } catch (UndecidedException e) {
             huge = algebra.hasHuge();
+        }
+        if (points.differ(false)) {
+            return false;
         }
         if (!huge) {
             List<ExpressionCase> cases = ExpressionCase.of(a, b, budget);

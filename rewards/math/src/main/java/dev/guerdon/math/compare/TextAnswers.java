@@ -42,7 +42,8 @@ final class TextAnswers {
     /** Returns whether a word was marked as text, or is one that answers use. */
     private static boolean isMarked(Node node) {
         return node instanceof Word w
-                && ((w.text() && w.words().length() > 2) || MathWords.PLAIN_ANSWERS.contains(w.words().toLowerCase(Locale.ROOT)));
+                && ((w.text() && w.words().length() > 2)
+                        || MathWords.PLAIN_ANSWERS.contains(w.words().toLowerCase(Locale.ROOT)));
     }
 
     private static boolean hasLower(String word) {

@@ -7,8 +7,7 @@ import java.util.Map;
 /** Decides what a run of letters is: variables, a function, a unit or a word. */
 final class LetterRuns {
 
-    private static final Map<String, String> CURRENCIES = Map.of(
-            "USD", "$", "EUR", "€", "GBP", "£", "JPY", "¥");
+    private static final Map<String, String> CURRENCIES = Map.of("USD", "$", "EUR", "€", "GBP", "£", "JPY", "¥");
 
     private final AnswerLexer lexer;
 
