@@ -237,8 +237,4 @@ record DrawnRaces(String words, int changes, int helpful, double effect, int tas
         all().forEach(one -> out.append('\n').append(one.row(one.simulate(sessions))));
         return out.toString();
     }
-
-    public static void main(String[] arguments) {
-        System.out.println(table(Integer.parseInt(arguments[0])));
-    }
 }
