@@ -265,8 +265,9 @@ final class RunCommand extends BaseCommand {
         try (run) {
             report(run, err);
             if (job.playedAgain() > 0) {
-                err.println("guerdon: " + job.playedAgain() + (job.playedAgain() == 1 ? " episode was" : " episodes were")
-                        + " played again, because the environment was lost");
+                err.println(
+                        "guerdon: " + job.playedAgain() + (job.playedAgain() == 1 ? " episode was" : " episodes were")
+                                + " played again, because the environment was lost");
             }
             next = EndOfRun.suggestion(run);
             if (interrupted) {

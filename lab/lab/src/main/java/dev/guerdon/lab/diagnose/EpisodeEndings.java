@@ -1,9 +1,9 @@
 package dev.guerdon.lab.diagnose;
 
-import dev.guerdon.api.agent.ModelReply.Finish;
-import dev.guerdon.api.agent.Turn;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.ModelReply.Finish;
+import dev.guerdon.api.agent.Turn;
 import dev.guerdon.lab.diagnose.IncompleteReplies.Unfinished;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;

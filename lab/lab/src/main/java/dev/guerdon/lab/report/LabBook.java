@@ -1,7 +1,7 @@
 package dev.guerdon.lab.report;
 
-import dev.guerdon.api.agent.Turn;
 import dev.guerdon.api.Score;
+import dev.guerdon.api.agent.Turn;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.EpisodeDetail;
 import java.util.List;

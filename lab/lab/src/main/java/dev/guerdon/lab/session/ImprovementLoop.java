@@ -1,8 +1,8 @@
 package dev.guerdon.lab.session;
 
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Json;
-import dev.guerdon.api.GuerdonException;
 import dev.guerdon.core.base.EndedEarly;
 import dev.guerdon.lab.compare.RacePower;
 import dev.guerdon.lab.session.ImprovementCandidate.Stage;

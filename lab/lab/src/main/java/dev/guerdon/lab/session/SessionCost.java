@@ -1,7 +1,7 @@
 package dev.guerdon.lab.session;
 
-import dev.guerdon.api.agent.Usage;
 import dev.guerdon.api.Internal;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.text.DisplayFormat;
 import java.time.Duration;

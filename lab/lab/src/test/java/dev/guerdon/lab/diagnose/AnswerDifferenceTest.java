@@ -2,9 +2,9 @@ package dev.guerdon.lab.diagnose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guerdon.api.Task;
 import dev.guerdon.api.agent.Turn;
 import dev.guerdon.api.agent.Usage;
-import dev.guerdon.api.Task;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;

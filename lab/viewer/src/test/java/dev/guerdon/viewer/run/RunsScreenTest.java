@@ -2,10 +2,10 @@ package dev.guerdon.viewer.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guerdon.api.agent.Usage;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.agent.Usage;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.lab.spi.Episode;
