@@ -129,6 +129,22 @@ class BoundednessTest {
     }
 
     @Test
+    void mathVerifyTakesACostlyResponseForWrongAndSaysWhy() {
+        String brackets = "(".repeat(401) + "1" + ")".repeat(401);
+        assertThat(MathVerify.judge("x+1", brackets).reason()).contains("nested deeper than");
+        assertThat(MathVerify.judge("x+1", "\\boxed{100000000!}").equal()).isFalse();
+        assertThat(MathVerify.judge("5", "9!!!!!").equal()).isFalse();
+        assertThatThrownBy(() -> MathVerify.judge(brackets, "1")).isInstanceOf(UnscoredException.class);
+    }
+
+    @Test
+    void anExponentBeyondIntegersIsNoCrash() {
+        MathEquality exact = MathEquality.exact();
+        assertThat(exact.equal("\\int_0^1 x^{\\frac{1}{30000000000}}dx", "2")).isFalse();
+        assertThat(exact.equal("\\int_0^1 e^{\\frac{30000000000x}{7}}dx", "2")).isFalse();
+    }
+
+    @Test
     void aResponseBeyondTheLimitsIsWrongAndSaysWhy() {
         String brackets = "(".repeat(401) + "1" + ")".repeat(401);
         AnswerJudgement nested = MathEquality.exact().judge("\\boxed{" + brackets + "}", "1");

@@ -3,6 +3,7 @@ package dev.guerdon.math;
 import dev.guerdon.api.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 
 /** Inputs made to hang, exhaust or crash a grader. */
 final class Hostile {
@@ -106,6 +107,15 @@ final class Hostile {
 
     private Hostile() {}
 
+    /** A set of so many numbers, the largest first or last. */
+    private static String numbers(int count, boolean reversed) {
+        StringJoiner set = new StringJoiner(",", "\\{", "\\}");
+        for (int i = 1; i <= count; i++) {
+            set.add(Integer.toString(reversed ? count + 1 - i : i));
+        }
+        return set.toString();
+    }
+
     /** Response and answer pairs. */
     static List<String[]> pairs() {
         List<String[]> pairs = new ArrayList<>();
@@ -115,6 +125,7 @@ final class Hostile {
                 input.get("final_response").asString(), input.get("answer").asString()
             });
         }
+        pairs.add(new String[] {numbers(450, true), numbers(450, false)});
         List<String> texts = new ArrayList<>(EXPENSIVE);
         REPEATED.forEach(repeated -> texts.add(repeated.text()));
         for (int i = 0; i < texts.size(); i++) {

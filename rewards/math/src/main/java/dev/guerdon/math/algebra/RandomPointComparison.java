@@ -166,7 +166,7 @@ public final class RandomPointComparison {
      * @param constants decides on two expressions without variables, for the points that are whole numbers
      */
     public Verdict compare(BiPredicate<Node, Node> constants) {
-        if (features.converging() && !(ConvergenceTest.isTame(a) && ConvergenceTest.isTame(b))) {
+        if (features.converging() && !(Limits.isTame(a) && Limits.isTame(b))) {
             return Verdict.UNKNOWN;
         }
         if (features.variables().isEmpty()) {

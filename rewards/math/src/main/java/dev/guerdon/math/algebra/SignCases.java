@@ -101,7 +101,7 @@ final class SignCases {
                 Node of = arguments.get(i).node;
                 boolean minus = (signs & 1 << i) != 0;
                 positive.add(minus ? new Neg(of) : of);
-                possible &= !ValueRange.isNonNegative(minus ? of : new Neg(of));
+                possible &= !ExpressionFeatures.ValueRange.isNonNegative(minus ? of : new Neg(of));
             }
             if (possible) {
                 cases.add(new ExpressionCase(
@@ -205,12 +205,11 @@ final class SignCases {
                 default -> inner;
             };
         }
-        return inner instanceof Pow p
-                        && p.base() instanceof Pow q
-                        && isEven(q.exponent())
-                        && rational(p.exponent()) instanceof Rational r
-                ? power(q, r)
-                : inner;
+        if (inner instanceof Pow p && p.base() instanceof Pow q && isEven(q.exponent())) {
+            Rational exponent = rational(p.exponent());
+            return exponent == null ? inner : power(q, exponent);
+        }
+        return inner;
     }
 
     /** An even power to another power: one power of the absolute value. */

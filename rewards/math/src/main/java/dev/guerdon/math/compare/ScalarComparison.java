@@ -3,7 +3,6 @@ package dev.guerdon.math.compare;
 import dev.guerdon.math.algebra.Algebra;
 import dev.guerdon.math.algebra.ComparisonBudget;
 import dev.guerdon.math.algebra.ExpressionCase;
-import dev.guerdon.math.algebra.IdleDomain;
 import dev.guerdon.math.algebra.Node;
 import dev.guerdon.math.algebra.Node.Add;
 import dev.guerdon.math.algebra.Node.Div;
@@ -107,7 +106,7 @@ final class ScalarComparison {
             Quot right = algebra.normal(b);
             Quot difference = algebra.subtract(left, right);
             if (difference.isZero()) {
-                return !IdleDomain.isNarrower(a, b, budget);
+                return !ExpressionCase.isNarrower(a, b, budget);
             }
             if (algebra.proves(difference)) {
                 return false;
@@ -173,7 +172,9 @@ final class ScalarComparison {
             return !pZero
                     && !qZero
                     && !(positive && sign(pc) * sign(qc) <= 0)
-                    && equal(new Mul(List.of(p, qc)), new Mul(List.of(pc, q)));
+                    && equal(new Mul(List.of(p, qc)), new Mul(List.of(pc, q)))
+                    // Where the variables cancel, "3 = 0" and "4 = 0" are two statements.
+                    && (equal(pc, qc) || !equal(p, pc));
         }
         return equal(p, q);
     }

@@ -50,13 +50,8 @@ final class TokenTrimming {
         }
         while (!list.isEmpty()) {
             AnswerToken last = list.getLast();
-            boolean punctuation = last.is(".")
-                    || last.is(",")
-                    || last.is(";")
-                    || last.is(":")
-                    || last.is("\\\\")
-                    || last.is("⏎")
-                    || (last.is("'") && list.size() == 2 && list.getFirst().kind() == Kind.NUMBER);
+            boolean punctuation =
+                    last.is(".") || last.is(",") || last.is(";") || last.is(":") || last.is("\\\\") || last.is("⏎");
             if (punctuation || (isCloser(last) && unmatched(list))) {
                 list.removeLast();
             } else {
