@@ -96,7 +96,9 @@ class ToolLoopTest {
         assertThat(told.get(3)).contains("is not JSON");
         assertThat(told.get(4)).contains("expected the arguments as a JSON object, found a list");
         assertThat(told.get(5)).isEqualTo("Error: fail failed: the tool is broken");
-        assertThat(rollout.trajectory().toolUses()).as("only the broken tool ran").isEqualTo(1);
+        assertThat(rollout.trajectory().toolUses())
+                .as("only the broken tool ran")
+                .isEqualTo(1);
         assertThat(rollout.turns().get(5).error()).isEqualTo("fail failed: the tool is broken");
         assertThat(rollout.turns().get(5).info()).containsKey(TurnInfo.TOOL_ERROR);
     }

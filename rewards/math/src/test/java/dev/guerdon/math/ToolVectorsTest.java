@@ -86,8 +86,7 @@ class ToolVectorsTest {
 
     private static double paid(String reward, List<Message> messages) {
         try (Scorer scorer = Scorer.create()) {
-            Score score =
-                    scorer.score(REGISTRY.reward(reward), Sample.of("1", "4", messages, Map.of("answer", "4")));
+            Score score = scorer.score(REGISTRY.reward(reward), Sample.of("1", "4", messages, Map.of("answer", "4")));
             return ((Score.Scored) score).result().reward();
         }
     }
