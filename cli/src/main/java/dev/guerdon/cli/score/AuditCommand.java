@@ -18,6 +18,7 @@ import dev.guerdon.core.base.DurationText;
 import dev.guerdon.core.base.JsonCodec;
 import dev.guerdon.lab.Audit;
 import dev.guerdon.lab.Audit.AuditReport;
+import dev.guerdon.lab.TrickPage;
 import dev.guerdon.lab.spi.MeanEstimate;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -41,7 +42,8 @@ import picocli.CommandLine.Option;
         footerHeading = BaseCommand.EXAMPLES,
         footer = {
             "  guerdon audit --reward qa_f1_reward --in examples/qa.jsonl",
-            "  guerdon audit --reward math_equal_reward --in examples/math.jsonl --limit 20"
+            "  guerdon audit --reward math_equal_reward --in examples/math.jsonl --limit 20",
+            "  guerdon audit --tricks"
         })
 final class AuditCommand extends BaseCommand {
 
@@ -50,12 +52,18 @@ final class AuditCommand extends BaseCommand {
     @Mixin
     private final IsolationOptions isolation = new IsolationOptions();
 
-    @Option(names = "--reward", required = true, paramLabel = "NAME", description = "Audit this reward.")
+    @Option(names = "--reward", paramLabel = "NAME", description = "Audit this reward.")
     private String reward = "";
 
     @Option(
+            names = "--tricks",
+            description =
+                    "Print tables of the tricks that each reward pays for, on tasks like its example. With --reward, only of"
+                            + " that one. Needs no --in.")
+    private boolean tricks;
+
+    @Option(
             names = "--in",
-            required = true,
             paramLabel = "FILE",
             description =
                     "Read samples from this file, as 'score' does: JSON lines, .gz, .zst, .parquet, or - for standard"
@@ -94,6 +102,13 @@ final class AuditCommand extends BaseCommand {
     @Override
     public Integer call() throws IOException {
         Registry registry = isolation.registry(err());
+        if (tricks) {
+            return printTricks(registry);
+        }
+        if (reward.isEmpty() || in.isEmpty()) {
+            throw new GuerdonException("audit needs " + (reward.isEmpty() ? "--reward NAME" : "--in FILE")
+                    + ", or --tricks for the tables of tricks");
+        }
         RewardEntry entry = registry.reward(reward);
         SampleFile samples = SampleFile.read(registry, in, entry, limit);
         samples.problems().forEach(problem -> err().println("guerdon: " + problem));
@@ -115,6 +130,18 @@ final class AuditCommand extends BaseCommand {
             }
             return report.passed() ? ExitCode.DONE : ExitCode.INCOMPLETE;
         }
+    }
+
+    private int printTricks(Registry registry) {
+        try (Scorer scorer = Scorer.builder()
+                .threads(1)
+                .deadline(DurationText.parse(deadline))
+                .isolated(registry)
+                .build()) {
+            out().print(TrickPage.of(reward.isEmpty() ? registry.rewards() : List.of(registry.reward(reward)), scorer)
+                    .markdown());
+        }
+        return ExitCode.DONE;
     }
 
     private void print(AuditReport report, PrintWriter out) {

@@ -47,7 +47,7 @@ class AuditCommandTest {
     void rewardThatPaysNothingForNothingPasses() {
         Result result = Cli.run("audit", "--reward", "qa_f1_reward", "--in", QA);
         assertThat(result.exitCode()).as(result.out()).isZero();
-        assertThat(result.out()).contains("gold buried in junk").contains("passed: none of ");
+        assertThat(result.out()).contains("repeated: GOLD GOLD GOLD").contains("passed: none of ");
     }
 
     @Test
@@ -76,7 +76,7 @@ class AuditCommandTest {
         assertThat(report.get("samples").asInt()).isEqualTo(2);
         assertThat(report.get("policies").asList().stream()
                         .map(policy -> policy.get("policy").asString()))
-                .contains("empty", "gold", "very long: words", "prompt echo")
+                .contains("empty: (nothing)", "gold", "very long: words", "prompt echo")
                 .doesNotHaveDuplicates();
         assertThat(report.get("findings").asList()).isNotEmpty();
     }

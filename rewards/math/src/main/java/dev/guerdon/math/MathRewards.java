@@ -87,14 +87,14 @@ final class MathRewards {
 
     @Reward(
             value = "math_string_equal_reward_tool",
-            description = "0.0 without tool use, 1.0 where the last run of digits is the expected answer, else 0.1",
+            description = "0.0 without tool use, 1.0 where the last number is the expected answer, else 0.1",
             example = "{\"final_response\": \"it is 4\", \"answer\": \"4\", \"trajectory\": [{\"role\": \"tool\","
                     + " \"content\": \"4\"}]}")
     public static double lastDigitsWithTool(String finalResponse, Json answer, Trajectory trajectory) {
         if (trajectory.toolUses() == 0) {
             return 0.0;
         }
-        return AnswerExtraction.lastDigits(finalResponse).equals(text(answer)) ? RIGHT : TRIED;
+        return LastDigits.are(text(answer), finalResponse) ? RIGHT : TRIED;
     }
 
     @Reward(

@@ -10,6 +10,7 @@ import dev.guerdon.api.ToolCall;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.cpython.PythonStrings;
 import dev.guerdon.rewards.TokenOverlap.F1;
+import dev.guerdon.rewards.grading.AnswerStatement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +41,7 @@ public final class QaRewards {
                     {"final_response":"the Nile river","answer":"Nile"}""")
     public static RewardResult qaF1(String finalResponse, Json answer) {
         F1 best = answer.value() instanceof String gold
-                ? TokenOverlap.compare(finalResponse, gold)
+                ? TokenOverlap.compare(AnswerStatement.spoken(finalResponse), gold)
                 : best(finalResponse, GoldAnswers.atLeastOne("answer", answer));
         return result(best.f1(), best);
     }
@@ -72,7 +73,8 @@ public final class QaRewards {
             example = """
                     {"final_response":"<answer>Lima</answer>","golden_answers":["Lima","Lima, Peru"]}""")
     public static RewardResult qaEm(String finalResponse, Json goldenAnswers, Trajectory trajectory) {
-        F1 best = best(answerIn(finalResponse), GoldAnswers.all("golden_answers", goldenAnswers));
+        F1 best =
+                best(answerIn(AnswerStatement.spoken(finalResponse)), GoldAnswers.all("golden_answers", goldenAnswers));
         boolean thinks = thinks(trajectory, false);
         return emResult(best.em(), best, thinks, finalResponse, trajectory);
     }
@@ -83,7 +85,8 @@ public final class QaRewards {
             example = """
                     {"final_response":"<answer>Lima</answer>","golden_answers":["Lima"],"trajectory":[{"role":"tool","content":"found it"}]}""")
     public static RewardResult qaEmFormat(String finalResponse, Json goldenAnswers, Trajectory trajectory) {
-        F1 best = best(answerIn(finalResponse), GoldAnswers.all("golden_answers", goldenAnswers));
+        F1 best =
+                best(answerIn(AnswerStatement.spoken(finalResponse)), GoldAnswers.all("golden_answers", goldenAnswers));
         boolean thinks = thinks(trajectory, true);
         boolean formed = thinks && hasAnswerTags(finalResponse) && trajectory.toolUses() > 0;
         double earned = best.em() == 1 ? 1 : FORM_ONLY;
@@ -131,10 +134,11 @@ public final class QaRewards {
 
     /** The best match, each figure by itself: the first answer may be the closest and another one exact. */
     private static F1 best(String predicted, List<String> gold) {
+        String spoken = AnswerStatement.spoken(predicted);
         F1 best = new F1(0, 0, 0, 0);
         double em = 0;
         for (String answer : gold) {
-            F1 one = TokenOverlap.compare(predicted, answer);
+            F1 one = TokenOverlap.compare(spoken, answer);
             best = one.f1() > best.f1() ? one : best;
             em = Math.max(em, one.em());
         }

@@ -1,6 +1,7 @@
 package dev.guerdon.rewards;
 
 import dev.guerdon.cpython.PythonStrings;
+import dev.guerdon.rewards.grading.AnswerStatement;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,10 @@ final class SentMessages {
 
     /** The search of {@code tau_reward}: commas within numbers are gone on both sides, and a word or number is found whole. */
     static Map<String, Object> whole(List<String> outputs, List<String> messages) {
-        List<String> texts = messages.stream().map(SentMessages::standard).toList();
+        List<String> texts = messages.stream()
+                .map(AnswerStatement::spoken)
+                .map(SentMessages::standard)
+                .toList();
         Map<String, Object> found = new LinkedHashMap<>();
         for (String output : outputs) {
             String wanted = standard(output).strip();
@@ -57,9 +61,11 @@ final class SentMessages {
     }
 
     private static boolean hasWhole(String text, String wanted) {
-        for (int at = text.indexOf(wanted); at >= 0 && !wanted.isEmpty(); at = text.indexOf(wanted, at + 1)) {
-            if (!continues(text, at, -1, wanted) && !continues(text, at + wanted.length(), 1, wanted)) {
-                return true;
+        // The last place counts: what was said before may have been corrected.
+        for (int at = text.lastIndexOf(wanted); at >= 0 && !wanted.isEmpty(); at = text.lastIndexOf(wanted, at - 1)) {
+            int end = at + wanted.length();
+            if (!continues(text, at, -1, wanted) && !continues(text, end, 1, wanted)) {
+                return AnswerStatement.refusal(text, at, end).isEmpty();
             }
         }
         return false;

@@ -62,6 +62,10 @@ class StateRewardsTest {
     @CsvSource(delimiter = '~', textBlock = """
             10       ~ 100                 ~ 0
             10       ~ It is 10.           ~ 1
+            10       ~ It is not 10.       ~ 0
+            10       ~ Perhaps it is 10.   ~ 0
+            10       ~ It is not 9 but 10. ~ 1
+            10       ~ Fees of 9, 10, 11   ~ 1
             10       ~ $10, please         ~ 1
             10       ~ 10.50               ~ 0
             50       ~ 10.50               ~ 0

@@ -6,13 +6,13 @@ import dev.guerdon.api.Json;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.cpython.PythonStrings;
+import dev.guerdon.rewards.grading.AnswerStatement;
 import dev.guerdon.rewards.grading.GoldReader;
 import dev.guerdon.rewards.matching.TextMatch.Location;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiPredicate;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -151,7 +151,7 @@ public final class AnswerMatchRewards {
             @Field.Default("true") boolean ignoreCase,
             @Field.Default("false") boolean numeric) {
         List<String> gold = words("match_reward", target.or(() -> answer).orElse(null));
-        String text = GoldReader.response("value", value, finalResponse);
+        String text = AnswerStatement.spoken(GoldReader.response("value", value, finalResponse));
         Location where = GoldReader.oneOf(Location.class, "location", location);
         return judged(gold.stream().anyMatch(one -> TextMatch.whole(text, one, where, ignoreCase, numeric)));
     }
@@ -168,7 +168,7 @@ public final class AnswerMatchRewards {
             Optional<Json> answer,
             @Field.Default("true") boolean ignoreCase) {
         List<String> gold = words("includes_reward", target.or(() -> answer).orElse(null));
-        String text = GoldReader.response("value", value, finalResponse);
+        String text = AnswerStatement.spoken(GoldReader.response("value", value, finalResponse));
         return judged(gold.stream().anyMatch(one -> TextMatch.whole(text, one, Location.ANY, ignoreCase, false)));
     }
 
@@ -262,15 +262,16 @@ public final class AnswerMatchRewards {
         if (pair.gold.isBlank()) {
             throw GoldReader.fault("reasoning_gym_reward needs a gold answer that is not empty");
         }
-        String tagged = pair.response == null ? null : AnswerTags.lastUnpadded(pair.response, true);
-        String response = tagged != null ? tagged : pair.response == null ? "" : pair.response.strip();
+        String spoken = pair.response == null ? "" : AnswerStatement.spoken(pair.response);
+        String tagged = AnswerTags.lastUnpadded(spoken, true);
+        String response = tagged != null ? tagged : spoken.strip();
         if (response.isEmpty()) {
             return new RewardResult(0, Map.of("reason", "the response has no answer"));
         }
         Optional<PythonDecimals.Value> value = PythonDecimals.parse(response.replace(",", ""));
         double reward = value.isPresent() && value.equals(PythonDecimals.parse(pair.gold.replace(",", "")))
                 ? 1
-                : TokenBounds.contains(response, pair.gold) ? share(response, pair.gold) : 0;
+                : TokenBounds.states(response, pair.gold) ? share(response, pair.gold) : 0;
         return new RewardResult(reward, Map.of("extracted", response));
     }
 
@@ -367,8 +368,7 @@ public final class AnswerMatchRewards {
             Optional<Json> answer,
             @Field.Default("0") double formatScore) {
         Json gold = target.or(() -> answer).orElseThrow(GoldReader.missing("search_r1_em_reward", "target", "answer"));
-        return judged(
-                GoldReader.response("solution_str", solutionStr, finalResponse), gold, formatScore, String::equals);
+        return judged(GoldReader.response("solution_str", solutionStr, finalResponse), gold, formatScore, false);
     }
 
     @Reward(
@@ -385,31 +385,39 @@ public final class AnswerMatchRewards {
             @Field.Default("0") double formatScore) {
         Json gold =
                 target.or(() -> answer).orElseThrow(GoldReader.missing("search_r1_subem_reward", "target", "answer"));
-        return judged(
-                GoldReader.response("solution_str", solutionStr, finalResponse),
-                gold,
-                formatScore,
-                PlainWords::contains);
+        return judged(GoldReader.response("solution_str", solutionStr, finalResponse), gold, formatScore, true);
     }
 
-    private static RewardResult judged(
-            String text, Json targets, double formatScore, BiPredicate<String, String> matches) {
-        List<String> gold = GoldReader.atLeastOne("target", targets).stream()
-                .map(PlainWords::of)
+    private static RewardResult judged(String response, Json targets, double formatScore, boolean anywhere) {
+        List<List<PlainWords.Word>> gold = GoldReader.atLeastOne("target", targets).stream()
+                .map(PlainWords::words)
                 .toList();
-        if (gold.stream().anyMatch(String::isEmpty)) {
+        if (gold.stream().anyMatch(List::isEmpty)) {
             throw GoldReader.fault(
                     "the field 'target' must hold answers with a word that counts; found one of articles,"
                             + " punctuation or nothing, which any answer would match");
         }
+        String text = AnswerStatement.spoken(response);
         String fault = fault(text);
         @Nullable String found = AnswerTags.last(text);
         if (found == null || !fault.isEmpty()) {
             return new RewardResult(0, Map.of("reason", fault));
         }
-        String plain = PlainWords.of(found);
-        boolean right = gold.stream().anyMatch(one -> matches.test(plain, one));
+        List<PlainWords.Word> words = PlainWords.words(found);
+        boolean right = gold.stream().anyMatch(one -> states(found, words, one, anywhere));
         return new RewardResult(right ? 1 : formatScore, Map.of("extracted", PythonStrings.strip(found)));
+    }
+
+    private static boolean states(
+            String found, List<PlainWords.Word> words, List<PlainWords.Word> gold, boolean anywhere) {
+        int at = PlainWords.lastIndexOf(words, gold);
+        return at >= 0
+                && (anywhere || words.size() == gold.size())
+                && AnswerStatement.fault(
+                                found,
+                                words.get(at).from(),
+                                words.get(at + gold.size() - 1).to())
+                        .isEmpty();
     }
 
     private static String fault(String text) {

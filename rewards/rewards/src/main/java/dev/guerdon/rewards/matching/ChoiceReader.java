@@ -1,6 +1,7 @@
 package dev.guerdon.rewards.matching;
 
 import dev.guerdon.cpython.PythonStrings;
+import dev.guerdon.rewards.grading.AnswerStatement;
 import dev.guerdon.rewards.grading.GoldReader;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,9 +23,14 @@ final class ChoiceReader {
     /** Words that are letters, too. */
     private static final Set<String> ARTICLES = Set.of("A", "I");
 
+    private static final String TAG = "<answer>";
+
     private final Map<String, String> texts = new LinkedHashMap<>();
 
     private ChoiceReader() {}
+
+    /** What follows the last marker, and where it stands. */
+    private record Payload(String text, int from) {}
 
     /**
      * A choice, or why there is none.
@@ -65,33 +71,48 @@ final class ChoiceReader {
     }
 
     /** Returns what a response chooses. */
-    Choice read(String response) {
-        String payload = bare(BoxedText.unwrapped(PythonStrings.strip(payload(response))));
+    Choice read(String whole) {
+        String response = AnswerStatement.spoken(whole);
+        Payload written = payload(response);
+        String payload = bare(BoxedText.unwrapped(PythonStrings.strip(written.text)));
+        int from = written.from + Math.max(0, written.text.indexOf(payload));
         if (payload.isEmpty()) {
             return new Choice(null, "the response has no answer");
         }
         String normal = ChoiceOptions.normal(payload);
         for (Map.Entry<String, String> option : texts.entrySet()) {
             if (!option.getValue().isEmpty() && option.getValue().equals(normal)) {
-                return new Choice(option.getKey(), "");
+                return stated(option.getKey(), response, from, from + payload.length());
             }
         }
         if (NemoGymChoice.isList(payload, texts.keySet()) && !startsWithArticle(payload)) {
             return new Choice(null, "the answer names several options");
         }
         @Nullable String letter = letter(payload);
-        return letter != null ? new Choice(letter, "") : contained(normal);
+        if (letter != null) {
+            return stated(letter, response, from, from + 1);
+        }
+        Choice contained = contained(normal);
+        return contained.letter() == null ? contained : stated(contained.letter(), response, from, from);
+    }
+
+    /** The choice, unless the sentence around it denies or doubts it. */
+    private static Choice stated(String letter, String response, int from, int to) {
+        String refusal = AnswerStatement.refusal(response, from, to);
+        return refusal.isEmpty() ? new Choice(letter, "") : new Choice(null, "the answer is " + refusal);
     }
 
     /** Returns what follows the last marker on its line: a box, answer tags, or the words for an answer; else the whole if it is short. */
-    private String payload(String response) {
+    private Payload payload(String response) {
         String lower = PythonStrings.lower(response);
         int best = BoxedText.lastBox(response);
-        @Nullable String found = best < 0 ? null : BoxedText.lastBoxed(response);
-        int tag = response.lastIndexOf("<answer>");
-        if (tag > best && AnswerTags.last(response) != null) {
+        @Nullable String box = best < 0 ? null : BoxedText.lastBoxed(response);
+        @Nullable Payload found = box == null ? null : new Payload(box, response.indexOf('{', best) + 1);
+        int tag = response.lastIndexOf(TAG);
+        @Nullable String tagged = tag > best ? AnswerTags.last(response) : null;
+        if (tagged != null) {
             best = tag;
-            found = AnswerTags.last(response);
+            found = new Payload(tagged, response.lastIndexOf(TAG + tagged) + TAG.length());
         }
         if (lower.length() == response.length()) {
             for (String marker : MARKERS) {
@@ -99,11 +120,11 @@ final class ChoiceReader {
                 String line = at < 0 ? "" : restOfLine(response, at + marker.length());
                 if (at > best && !line.contains("\\boxed{")) {
                     best = at;
-                    found = line;
+                    found = new Payload(line, at + marker.length());
                 }
             }
         }
-        return found != null ? found : best < 0 ? restOfLine(response, 0) : "";
+        return found != null ? found : new Payload(best < 0 ? restOfLine(response, 0) : "", 0);
     }
 
     private static String restOfLine(String text, int from) {
@@ -163,7 +184,7 @@ final class ChoiceReader {
     /** The option whose text is in the answer as whole words, and in no longer one that is there. */
     private Choice contained(String normal) {
         List<String> found = texts.keySet().stream()
-                .filter(letter -> TokenBounds.contains(normal, text(letter)))
+                .filter(letter -> TokenBounds.states(normal, text(letter)))
                 .toList();
         List<String> letters = found.stream()
                 .filter(letter -> found.stream()

@@ -1,6 +1,7 @@
 package dev.guerdon.rewards.matching;
 
 import dev.guerdon.cpython.PythonStrings;
+import dev.guerdon.rewards.grading.AnswerStatement;
 import dev.guerdon.rewards.matching.DapoAnswer.Tail;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -23,6 +24,10 @@ final class Gsm8kAnswer {
     private static final Pattern GROUPED = Pattern.compile("-?[0-9]{1,3}+(?:,[0-9]{2,3})*,[0-9]{3}(?:\\.[0-9]*+)?");
 
     private static final Pattern PLAIN = Pattern.compile("-?(?:[0-9]++(?:\\.[0-9]*+)?|\\.[0-9]++)");
+
+    /** Signs that make another number of the one before them. */
+    private static final Pattern PARTIAL =
+            Pattern.compile("[ \\t]*+(?:[/^]|\\*(?!\\*)|[eE][0-9]|[.,]?[0-9]|million\\b|billion\\b|thousand\\b)|[a-z]\\b");
 
     private static final String MARK = "####";
 
@@ -71,16 +76,25 @@ final class Gsm8kAnswer {
 
     /** The text of the last number, commas kept, of which a number may be made; null for none. */
     static @Nullable String candidate(String solution, Method method) {
-        String end = Tail.of(solution, READ);
+        String end = Tail.of(AnswerStatement.spoken(solution), READ);
         Matcher matcher = (method == Method.STRICT ? MARKED : NUMBER).matcher(end);
         String last = null;
         while (matcher.find()) {
             String found = trimmed(matcher.group(matcher.groupCount()));
             if (method == Method.STRICT || value(found).isPresent()) {
-                last = found;
+                int from = matcher.start(matcher.groupCount());
+                last = isStated(end, from, from + found.length(), method) ? found : null;
             }
         }
         return last;
+    }
+
+    /** Returns whether a number is the answer; after {@code ####} it is the only one. */
+    private static boolean isStated(String text, int from, int to, Method method) {
+        return method == Method.STRICT
+                ? AnswerStatement.fault(text, from, to).isEmpty()
+                        && !PARTIAL.matcher(text.substring(to)).lookingAt()
+                : AnswerStatement.refusal(text, from, to).isEmpty();
     }
 
     private static String trimmed(String run) {

@@ -2,6 +2,7 @@ package dev.guerdon.rewards.matching;
 
 import dev.guerdon.cpython.CaseFolding;
 import dev.guerdon.cpython.PythonStrings;
+import dev.guerdon.rewards.grading.AnswerStatement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -62,42 +63,60 @@ final class TextMatch {
     }
 
     /**
-     * Returns whether a target is at a place of the response as a whole: no word or number goes on at its ends, and numbers are compared
+     * Returns whether a response states a target at a place of it: whole, and not denied, doubted or as one of several. Numbers are compared
      * by their values.
      */
     static boolean whole(String value, String target, Location location, boolean ignoreCase, boolean numeric) {
-        String text = ignoreCase ? CaseFolding.casefold(value) : value;
-        String gold = ignoreCase ? CaseFolding.casefold(target) : target;
+        String text = PythonStrings.strip(ignoreCase ? CaseFolding.casefold(value) : value);
+        String gold = PythonStrings.strip(ignoreCase ? CaseFolding.casefold(target) : target);
         if (numeric) {
-            OptionalDouble wanted = WrittenNumbers.parse(withoutMarks(PythonStrings.strip(gold)), true);
+            OptionalDouble wanted = WrittenNumbers.parse(withoutMarks(gold), true);
             if (wanted.isPresent()) {
-                return hasNumber(withoutMarks(PythonStrings.strip(text)), wanted.getAsDouble(), location);
+                return hasNumber(text, wanted.getAsDouble(), location);
             }
         }
-        text = trimmed(PythonStrings.strip(text));
-        gold = trimmed(PythonStrings.strip(gold));
-        return switch (location) {
-            case BEGIN -> TokenBounds.begins(text, gold);
-            case END -> TokenBounds.ends(text, gold);
-            case ANY -> TokenBounds.contains(text, gold);
-            case EXACT -> text.equals(gold);
-        };
+        String bare = trimmed(gold);
+        boolean negative = PythonStrings.decimal(bare.codePointAt(0)) >= 0 && gold.startsWith("-" + bare);
+        bare = negative ? "-" + bare : bare;
+        int at = location == Location.BEGIN || location == Location.EXACT
+                ? text.indexOf(bare)
+                : TokenBounds.last(text, bare);
+        int end = at + bare.length();
+        return at >= 0
+                && TokenBounds.isWhole(text, at, bare)
+                && (location == Location.ANY
+                        || location == Location.END
+                        || trimmed(text.substring(0, at)).isEmpty())
+                && (location == Location.ANY
+                        || location == Location.BEGIN
+                        || trimmed(text.substring(end)).isEmpty())
+                && AnswerStatement.fault(text, at, end).isEmpty();
     }
 
     private static boolean hasNumber(String text, double wanted, Location location) {
-        List<Double> numbers = new ArrayList<>();
+        int from = -1;
+        int to = -1;
+        double found = Double.NaN;
+        int at = 0;
         for (String word : location == Location.EXACT ? List.of(text) : PythonStrings.split(text)) {
-            WrittenNumbers.parse(word, true).ifPresent(numbers::add);
+            at = text.indexOf(word, at);
+            OptionalDouble number = WrittenNumbers.parse(withoutMarks(word), true);
+            boolean first = Double.isNaN(found);
+            // Adding zero makes -0 and 0 the same.
+            if (number.isPresent()
+                    && (location != Location.BEGIN || first)
+                    && (location != Location.ANY || number.getAsDouble() + 0.0 == wanted + 0.0)) {
+                found = number.getAsDouble();
+                from = at;
+                to = at + word.length();
+            }
+            at += word.length();
         }
-        if (numbers.isEmpty()) {
-            return false;
+        while (to > from + 1 && PUNCTUATION.indexOf(text.charAt(to - 1)) >= 0) {
+            to--;
         }
-        // Adding zero makes -0 and 0 the same.
-        return switch (location) {
-            case BEGIN -> numbers.getFirst() + 0.0 == wanted + 0.0;
-            case END, EXACT -> numbers.getLast() + 0.0 == wanted + 0.0;
-            case ANY -> numbers.stream().anyMatch(number -> number + 0.0 == wanted + 0.0);
-        };
+        return found + 0.0 == wanted + 0.0
+                && AnswerStatement.fault(text, from, to).isEmpty();
     }
 
     /** Returns whether nothing of a target is left to compare. */

@@ -5,6 +5,7 @@ import dev.guerdon.api.RewardResult;
 import dev.guerdon.cpython.PythonStrings;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Rewards for the form of a response, whatever it says. */
 @Reward.Family("formats")
@@ -14,6 +15,9 @@ final class FormatRewards {
     private static final String THINK_END = "</think>";
     private static final String ANSWER = "<answer>";
     private static final String ANSWER_END = "</answer>";
+
+    private static final Pattern NOTHING =
+            Pattern.compile("[\\s\\p{C}\\p{Z}\\p{M}\\u115f\\u1160\\u2800\\u3164\\uffa0]*+");
 
     /** What to say of a form that is right. */
     private static final String RIGHT = "";
@@ -98,7 +102,12 @@ final class FormatRewards {
         for (String tag : List.of(THINK, THINK_END, ANSWER, ANSWER_END)) {
             int at = finalResponse.indexOf(tag);
             if (at > last && finalResponse.indexOf(tag, at + 1) < 0) {
-                sum += 0.25;
+                // A block around nothing earns nothing: its closing tag takes back what the opening one earned.
+                boolean empty = tag.startsWith("</")
+                        && last >= 0
+                        && finalResponse.startsWith(tag.replace("/", ""), last)
+                        && isBlank(finalResponse, last + tag.length() - 1, at);
+                sum += empty ? -0.25 : 0.25;
                 last = at;
             }
         }
@@ -182,12 +191,8 @@ final class FormatRewards {
         return RIGHT;
     }
 
+    /** Returns whether there is nothing to see: white space, invisible characters, marks without a letter. */
     private static boolean isBlank(String text, int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (!PythonStrings.isSpace(text.charAt(i))) {
-                return false;
-            }
-        }
-        return true;
+        return NOTHING.matcher(text).region(from, to).matches();
     }
 }
