@@ -236,18 +236,12 @@ final class ImportCommand extends BaseCommand {
     }
 
     private RunInfo.Progress progress(RunInfo.Progress known) {
-        if (time == null) {
-            return known.started().getEpochSecond() > 0
-                    ? known
-                    : new RunInfo.Progress(known.status(), Instant.now(), Optional.empty(), 0);
-        }
-        return new RunInfo.Progress(
-                known.status(),
-                time,
-                known.ended()
-                        .filter(end -> known.started().getEpochSecond() > 0)
-                        .map(end -> time.plus(Duration.between(known.started(), end))),
-                0);
+        boolean dated = known.started().getEpochSecond() > 0;
+        Instant started = time != null ? time : dated ? known.started() : Instant.now();
+        Optional<Instant> ended = dated
+                ? known.ended().map(end -> started.plus(Duration.between(known.started(), end)))
+                : Optional.empty();
+        return new RunInfo.Progress(known.status(), started, ended, 0);
     }
 
     /** Reads a time with or without its zone; without, it is that of this machine. */

@@ -195,7 +195,7 @@ class RunCommandTest {
                 .isEqualTo(runs.getFirst().get("run").asString());
         assertThat(listed.get("kinds").asList()).hasSize(4);
         assertThat(guerdon("runs").out())
-                .containsPattern("qa +policy:qa-reader +0\\.\\d+ +\\+0\\.000")
+                .containsPattern("qa +policy:qa-reader +0\\.\\d+ +0\\.000 ")
                 .contains("qa with policy:qa-reader, average reward: initial");
         assertThat(json("runs", "--last", "1", "--json")
                         .get("series")

@@ -96,9 +96,7 @@ final class AnswerDifference {
                 .toList();
         return Optional.of("It has " + (wanted.size() - missing.size()) + " of " + wanted.size() + " values"
                 + (missing.isEmpty() ? "" : "; it lacks " + listed(missing))
-                + (more.isEmpty() || more.size() == 1 && missing.isEmpty()
-                        ? ""
-                        : "; it has " + listed(more) + " instead")
+                + (more.isEmpty() || missing.isEmpty() ? "" : "; it has " + listed(more) + " instead")
                 + ".");
     }
 

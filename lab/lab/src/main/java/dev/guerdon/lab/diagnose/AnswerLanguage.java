@@ -66,10 +66,25 @@ final class AnswerLanguage {
         }
         String asked = language(episode.question(), 1);
         String answered = language(answer, 2);
-        return asked.isEmpty() || answered.isEmpty() || asked.equals(answered) || answer.contains(gold)
+        return asked.isEmpty()
+                        || answered.isEmpty()
+                        || asked.equals(answered)
+                        || answer.contains(gold)
+                        || isName(answer)
                 ? Optional.empty()
                 : Optional.of(finding(
                         rule, episode, 0.65, "The answer is " + answered + ", and the question is " + asked + "."));
+    }
+
+    /** Returns whether a text is the name of a thing, such as the title of a film, which is not translated. */
+    private static boolean isName(String text) {
+        List<String> words = Stream.of(text.split("[^\\p{L}’']+"))
+                .filter(word -> !word.isEmpty())
+                .toList();
+        return SMALL_WORDS.values().stream()
+                .anyMatch(small -> words.stream()
+                        .filter(word -> !small.contains(word.toLowerCase(Locale.ROOT)))
+                        .allMatch(word -> Character.isUpperCase(word.charAt(0))));
     }
 
     private static Finding finding(DiagnosisRule rule, DiagnosisCase episode, double certainty, String summary) {

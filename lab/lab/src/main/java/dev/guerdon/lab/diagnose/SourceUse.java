@@ -64,7 +64,11 @@ final class SourceUse {
         return episode.turns().stream()
                 .filter(turn -> turn.reply().length() <= LONGEST_REPLY
                         && !turn.reply().strip().equals(episode.answer().strip()))
-                .filter(turn -> gold.share(turn.reply()) >= 1)
+                .filter(turn -> gold.specific()
+                        ? gold.share(turn.reply()) >= 1
+                        : SENTENCE.splitAsStream(turn.reply())
+                                .anyMatch(one ->
+                                        gold.share(one) >= 1 && QuestionWording.concerns(episode.question(), one)))
                 .reduce((earlier, later) -> later)
                 .map(turn -> Finding.of(
                                 rule,

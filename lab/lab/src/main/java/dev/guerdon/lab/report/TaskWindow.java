@@ -4,6 +4,7 @@ import dev.guerdon.lab.text.DisplayFormat;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /** Rewards over equally many tasks, so that runs of different lengths can stand side by side. */
@@ -62,8 +63,7 @@ final class TaskWindow {
     /** Returns the mean over those of some tasks that have a score. */
     private static double mean(ReportedRun run, List<String> tasks) {
         return tasks.stream()
-                .map(run.tasks()::get)
-                .filter(reward -> reward != null)
+                .flatMap(task -> Optional.ofNullable(run.tasks().get(task)).stream())
                 .mapToDouble(Double::doubleValue)
                 .average()
                 .orElse(Double.NaN);

@@ -48,6 +48,7 @@ public record MeanShift(double change, Standing standing) {
 
     /** Returns the change in words: {@code +0.517, too few tasks}; one that is clear needs no remark. */
     public String words() {
-        return DisplayFormat.change(change) + (standing == Standing.CLEAR ? "" : ", " + standing.words());
+        String text = DisplayFormat.change(change);
+        return standing == Standing.CLEAR || text.equals("0.000") ? text : text + ", " + standing.words();
     }
 }
