@@ -174,9 +174,9 @@ final class RunCommand extends BaseCommand {
             paramLabel = "N",
             description =
                     "At the end, run episodes again in which the model, the environment or the agent failed, up to N"
-                            + " times. Default: 0, and once for those that the environment lost.")
+                            + " times. Default: once those that the environment lost.")
     @AllowedRange(from = 0)
-    private int retries;
+    private int retries = -1;
 
     @Option(
             names = "--keep-going",
@@ -239,6 +239,10 @@ final class RunCommand extends BaseCommand {
     private void notice(String text) {
         PrintWriter err = err();
         err.println("guerdon: " + text);
+    }
+
+    private RunOptions.Faults faults() {
+        return new RunOptions.Faults(Math.max(0, retries), keepGoing, retries < 0);
     }
 
     private int run(RunJob.Stage stage) throws InterruptedException {
@@ -357,7 +361,7 @@ final class RunCommand extends BaseCommand {
                         .recordPages(recordPages)
                         .recordInClear(recordSecrets)
                         .budget(budget.given().orElse(RunOptions.Budget.NONE))
-                        .faults(new RunOptions.Faults(retries, keepGoing))
+                        .faults(faults())
                         .build(),
                 stage);
     }
@@ -384,12 +388,7 @@ final class RunCommand extends BaseCommand {
             throw new GuerdonException("--resume continues the suite of the stored run; leave '" + suite + "' out");
         }
         return RunJob.resume(
-                registry,
-                store,
-                run,
-                new RunJob.Continuation(
-                        parallel, settings(), budget.given(), new RunOptions.Faults(retries, keepGoing)),
-                stage);
+                registry, store, run, new RunJob.Continuation(parallel, settings(), budget.given(), faults()), stage);
     }
 
     private Map<String, String> settings() {

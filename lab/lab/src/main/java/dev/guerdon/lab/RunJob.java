@@ -308,7 +308,8 @@ public final class RunJob {
                 // An episode that the environment lost says nothing about the agent, so it is played once more in any
                 // case;
                 // elsewhere, who plays it has tried that already.
-                int passes = stage == Stage.HERE ? Math.max(1, retries) : retries;
+                boolean lostAgain = options.faults().lostAgain() && stage instanceof ThisProcess;
+                int passes = lostAgain ? Math.max(1, retries) : retries;
                 for (int pass = 0; pass <= passes && !(pass > 0 && control.stopped()); pass++) {
                     Predicate<String> open = pass <= retries ? ledger::isOpen : lostOnes(ledger);
                     for (Suite.Part part : suite.parts()) {

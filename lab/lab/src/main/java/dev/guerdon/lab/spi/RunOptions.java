@@ -89,11 +89,20 @@ public record RunOptions(
      *
      * @param retries how often each of them is run again at the end of the run
      * @param keepGoing whether the run goes on though the model fails again and again with one cause
+     * @param lostAgain whether those that the environment lost are run once more without any retries: they say nothing about the agent
      */
-    public record Faults(int retries, boolean keepGoing) {
+    public record Faults(int retries, boolean keepGoing, boolean lostAgain) {
+
+        /** A model that fails again and again stops the run, and what the environment lost is run once more. */
+        public static final Faults USUAL = new Faults(0, false, true);
 
         /** None is run again, and a model that fails again and again stops the run. */
         public static final Faults STOP = new Faults(0, false);
+
+        /** Returns the treatment that retries so often, and not once more. */
+        public Faults(int retries, boolean keepGoing) {
+            this(retries, keepGoing, false);
+        }
 
         public Faults {
             if (retries < 0) {
@@ -167,7 +176,7 @@ public record RunOptions(
         private boolean recordPages;
         private boolean recordInClear;
         private Budget budget = Budget.NONE;
-        private Faults faults = Faults.STOP;
+        private Faults faults = Faults.USUAL;
 
         private Builder(Suite suite) {
             this.suite = suite;
