@@ -221,7 +221,11 @@ public record ImprovePlan(
                                 && one.model().isEmpty()
                                 && one.commit().isEmpty());
         return !listed.isEmpty()
-                && PlanFile.rule(root, combine ? AcceptanceRule.Test.RACE : AcceptanceRule.usual().test())
+                && PlanFile.rule(
+                                        root,
+                                        combine
+                                                ? AcceptanceRule.Test.RACE
+                                                : AcceptanceRule.usual().test())
                                 .test()
                         == AcceptanceRule.Test.RACE;
     }
