@@ -62,8 +62,8 @@ class FactorialRaceTest {
                     for (int pair = 0; pair < 6; pair++) {
                         Set<String> first = new TreeSet<>();
                         Set<String> second = new TreeSet<>();
-                        ((coins >> 2 * pair & 1) == 1 ? first : second).add("a");
-                        ((coins >> 2 * pair + 1 & 1) == 1 ? first : second).add("b");
+                        (((coins >> (2 * pair)) & 1) == 1 ? first : second).add("a");
+                        (((coins >> (2 * pair + 1)) & 1) == 1 ? first : second).add("b");
                         race.add(new Arms(first, second), world[pair], 0);
                     }
                     kept += race.standings().stream().anyMatch(one -> one.status() == Status.KEPT) ? 1 : 0;

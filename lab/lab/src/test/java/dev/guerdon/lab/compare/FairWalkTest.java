@@ -27,7 +27,7 @@ class FairWalkTest {
             long lead = 0;
             boolean over = false;
             for (int place = 0, look = 0; place < steps.length; place++) {
-                lead += (signs >> place & 1) == 1 ? steps[place] : -steps[place];
+                lead += ((signs >> place) & 1) == 1 ? steps[place] : -steps[place];
                 for (; look < looks.length && looks[look] == place + 1; look++) {
                     over |= bounds[look].isPresent() && lead >= bounds[look].getAsLong();
                 }

@@ -311,7 +311,7 @@ class ImprovementLoopTest {
         assertThat(outcome.kept()).hasSize(1);
         assertThat(bench.ran)
                 .doesNotHaveDuplicates()
-                .noneMatch(one -> Sessions.names(0, 16).contains(one.split("/")[1]));
+                .noneMatch(one -> Sessions.names(0, 16).contains(one.split("/", -1)[1]));
         assertThat(outcome.spent().episodes()).isEqualTo(bench.ran.size());
     }
 
