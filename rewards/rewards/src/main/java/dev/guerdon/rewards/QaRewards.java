@@ -6,6 +6,7 @@ import dev.guerdon.api.Message;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.RewardResult.ExtraNames;
+import dev.guerdon.api.ThinkBlocks;
 import dev.guerdon.api.ToolCall;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.cpython.PythonStrings;
@@ -39,6 +40,10 @@ public final class QaRewards {
             example = """
                     {"final_response":"the Nile river","answer":"Nile"}""")
     public static RewardResult qaF1(String finalResponse, Json answer) {
+        return f1(ThinkBlocks.removed(finalResponse), answer);
+    }
+
+    private static RewardResult f1(String finalResponse, Json answer) {
         F1 best = answer.value() instanceof String gold
                 ? TokenOverlap.compare(finalResponse, gold)
                 : best(finalResponse, GoldAnswers.atLeastOne("answer", answer));
@@ -51,7 +56,7 @@ public final class QaRewards {
             example = """
                     {"final_response":"the Nile","answer":"Nile","trajectory":[{"role":"tool","content":"found it"}]}""")
     public static RewardResult qaF1Tool(String finalResponse, Json answer, Trajectory trajectory) {
-        F1 best = best(finalResponse, GoldAnswers.atLeastOne("answer", answer));
+        F1 best = best(ThinkBlocks.removed(finalResponse), GoldAnswers.atLeastOne("answer", answer));
         double earned = best.em() == 1 ? 1 : FORM_ONLY;
         return result(trajectory.toolMessages() > 0 ? earned : 0, best);
     }
@@ -63,7 +68,7 @@ public final class QaRewards {
                     {"final_response":"the Nile","answer":"Nile","trajectory":[{"role":"tool","content":"a"},{"role":"tool","content":"b"}]}""")
     public static RewardResult agentflyQaF1Tool(String finalResponse, Json answer, Trajectory trajectory) {
         List<String> gold = GoldAnswers.atLeastOne("answer", answer);
-        return trajectory.toolMessages() < 2 ? F1_EXTRAS.result(0, 0, 0, 0, 0) : qaF1(finalResponse, new Json(gold));
+        return trajectory.toolMessages() < 2 ? F1_EXTRAS.result(0, 0, 0, 0, 0) : f1(finalResponse, new Json(gold));
     }
 
     @Reward(
@@ -72,7 +77,7 @@ public final class QaRewards {
             example = """
                     {"final_response":"<answer>Lima</answer>","golden_answers":["Lima","Lima, Peru"]}""")
     public static RewardResult qaEm(String finalResponse, Json goldenAnswers, Trajectory trajectory) {
-        F1 best = best(answerIn(finalResponse), GoldAnswers.all("golden_answers", goldenAnswers));
+        F1 best = best(answerIn(ThinkBlocks.removed(finalResponse)), GoldAnswers.all("golden_answers", goldenAnswers));
         boolean thinks = thinks(trajectory, false);
         return emResult(best.em(), best, thinks, finalResponse, trajectory);
     }
@@ -83,7 +88,7 @@ public final class QaRewards {
             example = """
                     {"final_response":"<answer>Lima</answer>","golden_answers":["Lima"],"trajectory":[{"role":"tool","content":"found it"}]}""")
     public static RewardResult qaEmFormat(String finalResponse, Json goldenAnswers, Trajectory trajectory) {
-        F1 best = best(answerIn(finalResponse), GoldAnswers.all("golden_answers", goldenAnswers));
+        F1 best = best(answerIn(ThinkBlocks.removed(finalResponse)), GoldAnswers.all("golden_answers", goldenAnswers));
         boolean thinks = thinks(trajectory, true);
         boolean formed = thinks && hasAnswerTags(finalResponse) && trajectory.toolMessages() > 0;
         double earned = best.em() == 1 ? 1 : FORM_ONLY;
@@ -98,7 +103,8 @@ public final class QaRewards {
                     {"final_response":"","golden_answers":["Lima"],"trajectory":[{"role":"tool","content":"Lima"}]}""")
     public static RewardResult qaEmToolCall(String finalResponse, Json goldenAnswers, Trajectory trajectory) {
         Optional<String> called = answerOfLastCall(trajectory);
-        F1 best = best(called.orElse(finalResponse), GoldAnswers.all("golden_answers", goldenAnswers));
+        F1 best = best(
+                called.orElse(ThinkBlocks.removed(finalResponse)), GoldAnswers.all("golden_answers", goldenAnswers));
         return CALL_EXTRAS.result(
                 best.em(), best.em(), best.f1(), flag(trajectory.toolMessages() > 0), flag(called.isPresent()));
     }
@@ -107,7 +113,8 @@ public final class QaRewards {
         {"final_response":"red","answers":["red","dark red"]}\
         """)
     public static double okVqa(String finalResponse, Json answers) {
-        return best(finalResponse, GoldAnswers.atLeastOne("answers", answers)).f1();
+        return best(ThinkBlocks.removed(finalResponse), GoldAnswers.atLeastOne("answers", answers))
+                .f1();
     }
 
     @Reward(
@@ -124,7 +131,7 @@ public final class QaRewards {
                 .filter(value -> !(value.value() instanceof List<?> list)
                         || (!list.isEmpty() && list.getFirst() instanceof String))
                 .ifPresent(value -> gold.addAll(GoldAnswers.all("answer_eval", value)));
-        double f1 = best(finalResponse, GoldAnswers.atLeastOne("answer", new Json(gold)))
+        double f1 = best(ThinkBlocks.removed(finalResponse), GoldAnswers.atLeastOne("answer", new Json(gold)))
                 .f1();
         return 0.2 * flag(trajectory.toolMessages() >= 2) + 0.8 * f1;
     }

@@ -5,6 +5,7 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardResult;
+import dev.guerdon.api.ThinkBlocks;
 import dev.guerdon.cpython.PythonStrings;
 import dev.guerdon.rewards.grading.GoldReader;
 import dev.guerdon.rewards.matching.TextMatch.Location;
@@ -151,7 +152,7 @@ public final class AnswerMatchRewards {
             @Field.Default("true") boolean ignoreCase,
             @Field.Default("false") boolean numeric) {
         List<String> gold = words("match_reward", target.or(() -> answer).orElse(null));
-        String text = GoldReader.response("value", value, finalResponse);
+        String text = ThinkBlocks.removed(GoldReader.response("value", value, finalResponse));
         Location where = GoldReader.oneOf(Location.class, "location", location);
         return judged(gold.stream().anyMatch(one -> TextMatch.whole(text, one, where, ignoreCase, numeric)));
     }
@@ -168,7 +169,7 @@ public final class AnswerMatchRewards {
             Optional<Json> answer,
             @Field.Default("true") boolean ignoreCase) {
         List<String> gold = words("includes_reward", target.or(() -> answer).orElse(null));
-        String text = GoldReader.response("value", value, finalResponse);
+        String text = ThinkBlocks.removed(GoldReader.response("value", value, finalResponse));
         return judged(gold.stream().anyMatch(one -> TextMatch.whole(text, one, Location.ANY, ignoreCase, false)));
     }
 
@@ -262,8 +263,9 @@ public final class AnswerMatchRewards {
         if (pair.gold.isBlank()) {
             throw GoldReader.fault("reasoning_gym_reward needs a gold answer that is not empty");
         }
-        String tagged = pair.response == null ? null : AnswerTags.lastUnpadded(pair.response, true);
-        String response = tagged != null ? tagged : pair.response == null ? "" : pair.response.strip();
+        String said = pair.response == null ? "" : ThinkBlocks.removed(pair.response);
+        String tagged = AnswerTags.lastUnpadded(said, true);
+        String response = tagged != null ? tagged : said.strip();
         if (response.isEmpty()) {
             return new RewardResult(0, Map.of("reason", "the response has no answer"));
         }
@@ -368,7 +370,10 @@ public final class AnswerMatchRewards {
             @Field.Default("0") double formatScore) {
         Json gold = target.or(() -> answer).orElseThrow(GoldReader.missing("search_r1_em_reward", "target", "answer"));
         return judged(
-                GoldReader.response("solution_str", solutionStr, finalResponse), gold, formatScore, String::equals);
+                ThinkBlocks.removed(GoldReader.response("solution_str", solutionStr, finalResponse)),
+                gold,
+                formatScore,
+                String::equals);
     }
 
     @Reward(
@@ -386,7 +391,7 @@ public final class AnswerMatchRewards {
         Json gold =
                 target.or(() -> answer).orElseThrow(GoldReader.missing("search_r1_subem_reward", "target", "answer"));
         return judged(
-                GoldReader.response("solution_str", solutionStr, finalResponse),
+                ThinkBlocks.removed(GoldReader.response("solution_str", solutionStr, finalResponse)),
                 gold,
                 formatScore,
                 PlainWords::contains);

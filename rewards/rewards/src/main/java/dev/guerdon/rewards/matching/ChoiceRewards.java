@@ -5,6 +5,7 @@ import dev.guerdon.api.Json;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Sample;
+import dev.guerdon.api.ThinkBlocks;
 import dev.guerdon.cpython.PythonStrings;
 import dev.guerdon.rewards.grading.GoldReader;
 import java.util.Collections;
@@ -67,7 +68,7 @@ final class ChoiceRewards {
                 .orElseThrow(GoldReader.missing("choice_reward", "expected_answer", "answer"));
         ChoiceReader reader = ChoiceReader.of(ChoiceOptions.of(options.value()));
         String gold = reader.gold(GoldReader.text("expected_answer", written));
-        ChoiceReader.Choice choice = reader.read(finalResponse);
+        ChoiceReader.Choice choice = reader.read(ThinkBlocks.removed(finalResponse));
         Map<String, @Nullable Object> extras = new LinkedHashMap<>();
         extras.put("extracted", choice.letter());
         if (choice.letter() == null) {
