@@ -281,6 +281,8 @@ public final class Audit {
         public enum Type {
             /** A policy that should earn nothing earns something. The audit fails. */
             UNDESERVED,
+            /** The prompt itself, or its formula, earns something. */
+            ECHO,
             /** The gold answer does not earn the full reward. */
             GOLD_LOST,
             /** The reward threw or returned no number. */
@@ -314,6 +316,9 @@ public final class Audit {
                             100 * row.share());
                     out.add(new Finding(Type.UNDESERVED, row.policy(), message + row.missing()));
                 }
+                if (row.policy().startsWith(AuditPolicies.ECHO) && row.mean() > 0) {
+                    out.add(new Finding(Type.ECHO, row.policy(), echo(row)));
+                }
                 if (row.lost()) {
                     String message =
                             String.format(Locale.ROOT, "the gold answer itself earns %.3f on average", row.mean());
@@ -335,6 +340,16 @@ public final class Audit {
                 }
             }
             return out;
+        }
+
+        private String echo(Row row) {
+            String message =
+                    String.format(Locale.ROOT, "repeating the prompt is paid on %.0f %% of samples", 100 * row.share());
+            return reward.startsWith("math_equal_reward")
+                    ? message
+                            + ": where a task asks to evaluate, simplify, factor or give a decimal, ask for it with the option"
+                            + " form (evaluated, simplified, factored, decimal), as in math_equal_reward(form=evaluated)"
+                    : message;
         }
 
         private Optional<String> overpaid(Row row) {

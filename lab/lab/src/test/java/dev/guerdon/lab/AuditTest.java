@@ -89,6 +89,21 @@ class AuditTest {
     }
 
     @Test
+    void promptThatIsItsOwnAnswerIsAFindingThatNamesTheOption() {
+        List<Sample> tasks = List.of(
+                sample("square", "Expand $(x+1)^2$ for every x.", "x^2+2x+1"),
+                sample("sum", "Evaluate \\(3+4\\).", "7"));
+        Registry registry = Registry.discover(AuditTest.class.getClassLoader());
+        AuditReport plain = new Audit(registry.reward("math_equal_reward"), SCORER).run(tasks);
+        assertThat(plain.findings())
+                .filteredOn(finding -> finding.type() == AuditReport.Type.ECHO)
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.message()).contains("100 %", "form=evaluated"));
+        AuditReport asked = new Audit(registry.reward("math_equal_reward(form=simplified)"), SCORER).run(tasks);
+        assertThat(asked.findings()).noneMatch(finding -> finding.type() == AuditReport.Type.ECHO);
+    }
+
+    @Test
     void rewardThatPaysForSilenceFails() {
         AuditReport report = audit(sample -> sample.finalResponse().isBlank() ? 0.2 : 0);
         assertThat(undeserved(report))

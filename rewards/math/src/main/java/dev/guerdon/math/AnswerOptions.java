@@ -18,12 +18,13 @@ import java.util.Set;
  *   <li>{@code absolute}, {@code relative}: numbers; {@code digits}: significant digits
  *   <li>{@code order}: {@code given} or {@code any}
  *   <li>{@code units}: {@code both}, {@code required} or {@code ignored}
+ *   <li>{@code form}: {@code any}, {@code evaluated}, {@code simplified}, {@code factored} or {@code decimal}
  *   <li>{@code locale}: {@code point} or {@code comma}
  * </ul>
  */
 final class AnswerOptions {
 
-    static final String NAMES = "extraction, absolute, relative, digits, order, units, locale";
+    static final String NAMES = "extraction, absolute, relative, digits, order, units, form, locale";
 
     private static final Set<String> KNOWN = Set.of(NAMES.split(", "));
 
@@ -51,8 +52,10 @@ final class AnswerOptions {
                 number(options, "absolute"), number(options, "relative"), (int) number(options, "digits"));
         MathOptions.Order order = MathOptions.Order.valueOf(name(options, "order", "given", "given any"));
         MathOptions.Units units = MathOptions.Units.valueOf(name(options, "units", "both", "both required ignored"));
+        MathOptions.Form form =
+                MathOptions.Form.valueOf(name(options, "form", "any", "any evaluated simplified factored decimal"));
         boolean comma = name(options, "locale", "point", "point comma").equals("COMMA");
-        MathEquality chosen = exact.with(new MathOptions(tolerance, order, units))
+        MathEquality chosen = exact.with(new MathOptions(tolerance, order, units, form))
                 .extracting(options.find("extraction")
                         .map(name -> AnswerExtractor.of(name.asString()))
                         .orElse(usual));

@@ -20,7 +20,7 @@ record ChoiceAnswer(char letter, String text) {
             Pattern.DOTALL);
 
     private static final Pattern REMARK = Pattern.compile(
-            "^[,;/&+]|\\([A-J]\\)|\\b(?:or|and|is|not|nor|but|wrong|incorrect|false|maybe)\\b",
+            "^[,;/&+?]|\\?\\W*$|\\([A-J]\\)|\\b(?:or|and|is|not|nor|but|wrong|incorrect|false|maybe)\\b",
             Pattern.CASE_INSENSITIVE);
 
     private static final Pattern NAMED =

@@ -6,6 +6,7 @@ import dev.guerdon.math.algebra.Algebra.Applications;
 import dev.guerdon.math.algebra.ComparisonBudget;
 import dev.guerdon.math.algebra.Node;
 import dev.guerdon.math.compare.AnswerComparison;
+import dev.guerdon.math.compare.WrittenForm;
 import dev.guerdon.math.extract.AnswerExtraction;
 import dev.guerdon.math.read.AnswerCharacters;
 import dev.guerdon.math.read.AnswerLexer;
@@ -17,6 +18,7 @@ import dev.guerdon.math.spi.MathOptions;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +78,8 @@ public final class MathEquality {
      * @param relative such as 1e-6; 0 for exact
      */
     public MathEquality tolerating(double relative) {
-        return with(new MathOptions(new MathOptions.Tolerance(0, relative, 0), options.order(), options.units()));
+        return with(new MathOptions(
+                new MathOptions.Tolerance(0, relative, 0), options.order(), options.units(), options.form()));
     }
 
     /**
@@ -95,7 +98,7 @@ public final class MathEquality {
      */
     public AnswerJudgement judge(String response, String answer) {
         AnswerExtractor.Found found = extractor.find(response, this::reads);
-        String gold = AnswerExtraction.boxedOrAll(answer);
+        String gold = AnswerExtraction.listed(AnswerExtraction.expected(answer), this::reads);
         if (extractor == AnswerExtractor.DEFAULT && response.strip().equals(answer.strip())) {
             return new AnswerJudgement(true, gold, found.boxes(), "");
         }
@@ -105,7 +108,15 @@ public final class MathEquality {
                     false, "", found.boxes(), "no answer found (extraction: " + extractor.id() + ")");
         }
         try {
-            return new AnswerJudgement(equalAnswers(text, gold), text, found.boxes(), "");
+            String listed = AnswerExtraction.listed(text, this::reads);
+            boolean equal = equalAnswers(listed, gold);
+            boolean fits = !equal || options.form() == MathOptions.Form.ANY || fits(listed, gold);
+            String form = options.form().name().toLowerCase(Locale.ROOT);
+            return new AnswerJudgement(
+                    equal && fits,
+                    text,
+                    found.boxes(),
+                    fits ? "" : "equal, but not in the form that was asked for: " + form);
         } catch (TooCostly e) {
             return new AnswerJudgement(false, text, found.boxes(), String.valueOf(e.getMessage()));
         }
@@ -120,7 +131,14 @@ public final class MathEquality {
         }
     }
 
-    /** Returns whether a whole response can be read as an answer. */
+    /** Returns whether a node was read, and has no words in it. */
+    private static boolean isMathematics(@Nullable Node node) {
+        return node != null
+                && !(node instanceof Node.Word)
+                && node.children().stream().allMatch(MathEquality::isMathematics);
+    }
+
+    /** Returns whether a text can be read as mathematics as a whole. */
     private boolean reads(String text) {
         if (text.length() > limits.length()) {
             return false;
@@ -130,11 +148,26 @@ public final class MathEquality {
                 return true;
             }
             ComparisonBudget budget = new ComparisonBudget(limits);
-            return AnswerReader.read(AnswerLexer.tokens(text, budget), budget) != null;
+            return isMathematics(AnswerReader.read(AnswerLexer.tokens(text, budget), budget));
         } catch (UnscoredException | StackOverflowError e) {
             // It cannot be read within the limits, but it is not prose: comparing it will say so.
             return true;
         }
+    }
+
+    /** Returns whether an answer that equals the expected one is written in the form that was asked for, or as that one is. */
+    private boolean fits(String response, String answer) {
+        String a = localized(response.strip());
+        String b = localized(answer.strip());
+        ComparisonBudget budget = new ComparisonBudget(limits);
+        List<AnswerToken> left = AnswerLexer.tokens(a, budget);
+        List<AnswerToken> right = AnswerLexer.tokens(b, budget);
+        if (a.equals(b) || sameText(left, right)) {
+            return true;
+        }
+        Node given = AnswerReader.read(left, budget);
+        Node expected = AnswerReader.read(right, budget);
+        return given == null || expected == null || WrittenForm.fits(options.form(), given, expected);
     }
 
     /** Returns whether two answers that stand alone are equal. */

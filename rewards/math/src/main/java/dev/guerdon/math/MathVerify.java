@@ -11,7 +11,7 @@ import dev.guerdon.math.spi.MathLimits;
 import java.util.function.Supplier;
 
 /**
- * Answers like Math-Verify 0.8: what that library accepts is accepted, its conventions and its gaps included.
+ * Answers like Math-Verify 0.9: what that library accepts is accepted, its conventions and its gaps included.
  *
  * <p>Not symmetric: a gold answer {@code x = 5} takes the prediction {@code 5}, a gold inequality takes an interval but not the other
  * way round. BigFloats are compared at six places. A text without any formula is taken as one formula.

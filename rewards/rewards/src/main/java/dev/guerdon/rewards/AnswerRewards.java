@@ -6,6 +6,7 @@ import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.RewardResult.ExtraNames;
 import dev.guerdon.api.Score;
+import dev.guerdon.api.ThinkBlocks;
 import dev.guerdon.api.UnscoredException;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -52,7 +53,7 @@ public final class AnswerRewards {
                     {"final_response":"850000.00","answer":"850000"}""")
     public static RewardResult answerSimilarity(String finalResponse, Json answer) {
         AnswerSimilarity best = GoldAnswers.atLeastOne("answer", answer).stream()
-                .map(gold -> AnswerSimilarity.of(finalResponse, gold))
+                .map(gold -> AnswerSimilarity.of(ThinkBlocks.removed(finalResponse), gold))
                 .max(Comparator.comparingDouble(AnswerSimilarity::reward))
                 .orElseThrow();
         return new RewardResult(best.reward(), Map.of("rule", best.rule().name().toLowerCase(Locale.ROOT)));

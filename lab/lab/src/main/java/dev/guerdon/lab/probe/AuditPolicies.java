@@ -20,6 +20,13 @@ public final class AuditPolicies {
     /** How long a very long answer is. */
     static final int LONG = 1_000_000;
 
+    /** What the policies that repeat the prompt are called. */
+    public static final String ECHO = "prompt echo";
+
+    private static final Pattern FORMULA = Pattern.compile(
+            "\\$\\$[^$]{1,2000}\\$\\$|\\$[^$\\n]{1,2000}\\$|\\\\\\[.{1,2000}?\\\\\\]|\\\\\\(.{1,2000}?\\\\\\)",
+            Pattern.DOTALL);
+
     private static final int MOST_CANDIDATES = 50;
     private static final int FEWEST_CANDIDATES = 25;
 
@@ -78,7 +85,10 @@ public final class AuditPolicies {
                 blind(
                         "most frequent answer",
                         (sample, gold, golds) -> golds.size() > 1 ? Optional.of(golds.getFirst()) : Optional.empty()),
-                blind("prompt echo", (sample, gold, golds) -> prompt(sample)),
+                blind(ECHO, (sample, gold, golds) -> prompt(sample)),
+                blind(
+                        ECHO + ": its formula",
+                        (sample, gold, golds) -> prompt(sample).flatMap(AuditPolicies::formula)),
                 blind(
                         "all candidates",
                         (sample, gold, golds) -> Optional.of(String.join(", ", candidates(gold, golds)))),
@@ -90,6 +100,18 @@ public final class AuditPolicies {
                         (sample, gold, golds) -> Optional.of(IntStream.range(0, 101)
                                 .mapToObj(Integer::toString)
                                 .collect(Collectors.joining(" ")))));
+    }
+
+    /** The last formula of a prompt in a box: its own task, not carried out. */
+    private static Optional<String> formula(String prompt) {
+        return FORMULA.matcher(prompt)
+                .results()
+                .map(found -> found.group()
+                        .replaceAll("^(?:\\$+|\\\\[(\\[])|(?:\\$+|\\\\[)\\]])$", "")
+                        .strip())
+                .filter(inside -> !inside.isEmpty())
+                .reduce((first, second) -> second)
+                .map(inside -> "\\boxed{" + inside + "}");
     }
 
     private static AuditPolicy blind(String name, AuditPolicy.Answer answer) {

@@ -76,9 +76,31 @@ final class SetMatch {
     private boolean merged(Node gold, Node prediction) {
         List<Node> g = new ArrayList<>();
         List<Node> p = new ArrayList<>();
-        AnswerComparison.flatten(gold, '∪', g);
-        AnswerComparison.flatten(prediction, '∪', p);
+        AnswerComparison.flatten(withoutDifference(gold), '∪', g);
+        AnswerComparison.flatten(withoutDifference(prediction), '∪', p);
         return RealSet.equal(g, p, budget);
+    }
+
+    /** The real numbers without an interval as two intervals, any other set as it is. */
+    private static Node withoutDifference(Node node) {
+        boolean difference = node instanceof SetOp s
+                && s.operator() == '∖'
+                && isReals(s.left())
+                && s.right() instanceof Group g
+                && g.items().size() == 2
+                && "([".indexOf(g.open()) >= 0;
+        if (!difference) {
+            return node;
+        }
+        Group cut = (Group) ((SetOp) node).right();
+        Node low = new Group(
+                '(',
+                cut.open() == '[' ? ')' : ']',
+                ',',
+                List.of(new Node.Neg(Node.Const.INFINITY), cut.items().getFirst()));
+        Node high = new Group(
+                cut.close() == ']' ? '(' : '[', ')', ',', List.of(cut.items().getLast(), Node.Const.INFINITY));
+        return new SetOp('∪', low, high);
     }
 
     /** A set, tuple or interval with its elements. */

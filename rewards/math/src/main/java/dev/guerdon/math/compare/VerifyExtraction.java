@@ -3,6 +3,9 @@ package dev.guerdon.math.compare;
 import dev.guerdon.api.Internal;
 import dev.guerdon.math.algebra.ComparisonBudget;
 import dev.guerdon.math.algebra.Node;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 @Internal
 public record VerifyExtraction(@Nullable Node expression, String text) {
+
+    /** How many formulas are tried that cannot be read. */
+    private static final int MOST_TRIES = 20;
 
     private static final String CURRENCIES = "$€£¥₹₽₪₩₫฿₿";
 
@@ -30,122 +36,111 @@ public record VerifyExtraction(@Nullable Node expression, String text) {
             }
             first = latex;
         }
-        Node answer = answerNumber(text, budget);
-        if (answer != null) {
-            return new VerifyExtraction(answer, first);
-        }
-        int[] formula = formula(text);
-        if (formula != null) {
-            String latex = AnswerText.normalized(text.substring(formula[0], formula[1]), true);
-            Node node = VerifyReader.read(latex, budget);
-            boolean percent = isPercent(text, formula[2]);
-            if (node != null) {
-                return new VerifyExtraction(percent ? new Node.Percent(node) : node, first.isEmpty() ? latex : first);
-            }
-            first = first.isEmpty() ? latex : first;
-        }
-        Node number = lastNumber(text, 0, budget);
-        return new VerifyExtraction(number, first);
-    }
-
-    /** The last formula: where its content begins and ends, and where its closing sign ends; null if there is none. */
-    private static int @Nullable [] formula(String text) {
-        int[] best = null;
-        best = later(best, delimited(text, "$$", "$$", true));
-        best = later(best, delimited(text, "\\[", "\\]", true));
-        best = later(best, delimited(text, "\\(", "\\)", false));
-        return later(best, inlineDollars(text));
-    }
-
-    private static int @Nullable [] later(int @Nullable [] a, int @Nullable [] b) {
-        return a == null || (b != null && b[2] > a[2]) ? b : a;
-    }
-
-    private static int @Nullable [] delimited(String text, String open, String close, boolean lines) {
-        int[] found = null;
-        int from = 0;
-        while (true) {
-            int start = text.indexOf(open, from);
-            int end = start < 0 ? -1 : text.indexOf(close, start + 3);
-            if (end < 0) {
-                return found;
-            }
-            int content = start + 2;
-            if (lines || text.indexOf('\n', content) < 0 || text.indexOf('\n', content) > end) {
-                found = new int[] {content, end, end + 2};
-            }
-            from = end + 2;
-        }
-    }
-
-    private static int @Nullable [] inlineDollars(String text) {
-        int[] found = null;
-        int open = -1;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '\n') {
-                open = -1;
-            } else if (c == '$') {
-                boolean escaped = i > 0 && text.charAt(i - 1) == '\\';
-                if (open < 0) {
-                    if (!escaped && (i == 0 || !Character.isDigit(text.charAt(i - 1)))) {
-                        open = i;
-                    }
-                } else if (!escaped) {
-                    if (i > open + 1) {
-                        found = new int[] {open + 1, i, i + 1};
-                        open = -1;
-                    } else {
-                        open = i;
-                    }
+        List<VerifyFormula> formulas = VerifyFormula.all(text);
+        for (Anchor anchor : Anchor.values()) {
+            int tries = 0;
+            for (Found found : candidates(text, formulas, anchor)) {
+                Node node = found.formula == null
+                        ? number(text, found.start, found.end, budget)
+                        : found.formula.read(text, budget);
+                if (found.formula != null && first.isEmpty()) {
+                    first = found.formula.latex(text);
+                }
+                if (node != null) {
+                    return new VerifyExtraction(node, first);
+                }
+                if (++tries == MOST_TRIES) {
+                    break;
                 }
             }
         }
+        return new VerifyExtraction(null, first);
+    }
+
+    /** What stands before an answer, the most trusted first. */
+    private enum Anchor {
+        FINAL,
+        COLON,
+        ANSWER,
+        NONE
+    }
+
+    /** A formula, or a number where that is null. */
+    private record Found(@Nullable VerifyFormula formula, int start, int end) {}
+
+    /** The formulas and numbers that an anchor leads to: the one that ends last comes first, of those the longest. */
+    private static List<Found> candidates(String text, List<VerifyFormula> formulas, Anchor anchor) {
+        List<Found> found = new ArrayList<>();
+        if (anchor == Anchor.NONE) {
+            formulas.forEach(formula -> found.add(new Found(formula, formula.start(), formula.end())));
+            for (int i = 0; i < text.length(); i++) {
+                int end = numberEnd(text, i);
+                if (end > 0) {
+                    found.add(new Found(null, i, end));
+                    i = end - 1;
+                }
+            }
+        } else {
+            String word = anchor == Anchor.FINAL ? "final answer" : anchor == Anchor.COLON ? "answer:" : "answer";
+            for (int at = 0; at + word.length() <= text.length(); at++) {
+                if (text.regionMatches(true, at, word, 0, word.length())) {
+                    after(text, formulas, at + word.length(), anchor == Anchor.FINAL, found);
+                    at += word.length() - 1;
+                }
+            }
+        }
+        found.sort(Comparator.comparingInt((Found one) -> -one.end).thenComparingInt(Found::start));
         return found;
     }
 
-    private static boolean isPercent(String text, int from) {
-        int i = from;
-        while (i < text.length() && Character.isWhitespace(text.charAt(i))) {
-            i++;
-        }
-        return text.startsWith("%", i) || text.startsWith("\\%", i) || text.startsWith("percent", i);
-    }
-
-    /** The number after the word "answer". */
-    private static @Nullable Node answerNumber(String text, ComparisonBudget budget) {
-        for (int i = 0; i + 6 <= text.length(); i++) {
-            if (text.regionMatches(true, i, "answer", 0, 6)) {
-                int line = text.indexOf('\n', i);
-                int end = Math.min(line < 0 ? text.length() : line, i + 6 + 100);
-                return firstNumber(text.substring(0, end), i + 6, budget);
+    /** Adds the first formula and the number after an anchor. */
+    private static void after(String text, List<VerifyFormula> formulas, int from, boolean is, List<Found> found) {
+        int at = from;
+        int last = from + 50;
+        if (is) {
+            int verb = text.indexOf(" is", from);
+            if (verb < 0 || verb > from + 100) {
+                return;
+            }
+            at = text.startsWith(":", verb + 3) ? verb + 4 : verb + 3;
+            last = at;
+            while (last < text.length() && Character.isWhitespace(text.charAt(last))) {
+                last++;
             }
         }
-        return null;
-    }
-
-    private static @Nullable Node firstNumber(String text, int from, ComparisonBudget budget) {
-        for (int i = from; i < text.length(); i++) {
-            int end = numberEnd(text, i);
-            if (end > 0) {
-                return number(text, i, end, budget);
+        for (VerifyFormula formula : formulas) {
+            if (formula.start() >= at) {
+                if (formula.start() <= last) {
+                    found.add(new Found(formula, formula.start(), formula.end()));
+                }
+                break;
             }
         }
-        return null;
+        int line = text.indexOf('\n', at);
+        int lineEnd = line < 0 ? text.length() : line + 1;
+        int number = is ? -1 : afterEquals(text, at, Math.min(lineEnd, at + 101));
+        for (int i = at; number < 0 && i < Math.min(lineEnd, last + 2); i++) {
+            number = numberEnd(text, i) > 0 ? i : -1;
+        }
+        if (number >= 0) {
+            found.add(new Found(null, number, numberEnd(text, number)));
+        }
     }
 
-    private static @Nullable Node lastNumber(String text, int from, ComparisonBudget budget) {
-        int start = -1;
-        int stop = -1;
-        for (int i = from; i < text.length(); i++) {
-            int end = numberEnd(text, i);
-            if (end > 0) {
-                start = i;
-                stop = end;
-                i = end - 1;
+    /** The place of a number that a blank separates from the last equals sign before it, -1 if there is none. */
+    private static int afterEquals(String text, int from, int to) {
+        for (int sign = to - 1; sign >= from; sign--) {
+            if (text.charAt(sign) == '=') {
+                int i = sign + 1;
+                while (i < text.length() && Character.isWhitespace(text.charAt(i))) {
+                    i++;
+                }
+                if (i > sign + 1 && i < text.length() && numberEnd(text, i) > 0) {
+                    return i;
+                }
             }
         }
-        return start < 0 ? null : number(text, start, stop, budget);
+        return -1;
     }
 
     /** The end of a number that begins here at the beginning of a text, after a blank or an equals sign; -1 for none. */

@@ -253,6 +253,12 @@ public final class VerifyMatch {
     }
 
     private boolean numbers(Node gold, Node prediction) {
+        Rational left = wholeOrPercent(gold);
+        Rational right = wholeOrPercent(prediction);
+        if (left != null && right != null) {
+            // 9% is 9.
+            return left.equals(right);
+        }
         boolean literal = isLiteral(gold) || isLiteral(prediction);
         Rational exact = difference(gold, prediction);
         if (exact != null && exact.isZero()) {
@@ -283,6 +289,19 @@ public final class VerifyMatch {
         }
         return RealSet.infinite(gold) == RealSet.infinite(prediction)
                 && (RealSet.infinite(gold) != 0 || scalars.equal(gold, prediction));
+    }
+
+    /** A whole number, or that of a percentage, as it is written; null for anything else. */
+    private static @Nullable Rational wholeOrPercent(Node node) {
+        return switch (node) {
+            case Num n when n.value().isInteger() && !n.decimal() -> n.value();
+            case Percent p -> wholeOrPercent(p.of());
+            case Neg n -> {
+                Rational value = wholeOrPercent(n.of());
+                yield value == null ? null : value.negate();
+            }
+            default -> null;
+        };
     }
 
     /** The difference if it is a rational number that can be written out. */

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads normalised LaTeX the way Math-Verify's grammar does. */
@@ -23,6 +24,9 @@ final class VerifyReader {
             cdot=* times=* div=/ le=≤ leq=≤ leqslant=≤ geqslant=≥ ge=≥ geq=≥ lt=< gt=> neq=≠ ne=≠ approx=≈ pm=± mp=±
             cup=∪ cap=∩ setminus=∖ in=∈ lfloor=⌊ rfloor=⌋ lceil=⌈ rceil=⌉ vert=| lvert=| rvert=| to=→ rightarrow=→
             lbrace=⦃ rbrace=⦄ emptyset=∅ varnothing=∅""");
+
+    /** The negation of a number, which equals nothing but its own text. */
+    private static final Pattern NOT_A_NUMBER = Pattern.compile("\\\\lnot\\s*+-?\\d");
 
     private final String in;
     private final ComparisonBudget budget;
@@ -41,6 +45,12 @@ final class VerifyReader {
 
     /** The expression, or null where the grammar does not take the text. */
     static @Nullable Node read(String latex, ComparisonBudget budget) {
+        if (latex.contains("\\begin{cases}") && latex.indexOf('&') >= 0) {
+            return null;
+        }
+        if (NOT_A_NUMBER.matcher(latex).find()) {
+            return new Node.Word(latex, true);
+        }
         try {
             String plain = commaNumber(latex);
             VerifyReader reading = new VerifyReader(plain == null ? latex : plain, budget);

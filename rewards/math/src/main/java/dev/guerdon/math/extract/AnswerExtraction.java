@@ -1,11 +1,31 @@
 package dev.guerdon.math.extract;
 
 import dev.guerdon.api.Internal;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /** Finds the answer in a response. Every method is linear in the length of the response. */
 @Internal
 public final class AnswerExtraction {
+
+    /** What stands between boxes that are one answer. */
+    private static final Pattern BETWEEN = Pattern.compile(
+            "(?:[\\s$,;&.]|\\\\[,;:!()\\[\\] ]|\\\\\\\\|\\\\q?quad|\\b(?:and|or)\\b|\\\\text ?\\{ ?(?:and|or) ?\\})*+");
+
+    /** What stands between answers on lines of their own, or in formulas of their own. */
+    private static final Pattern SEVERAL =
+            Pattern.compile("[,;.]?\\s*\\n\\s*(?:and\\b\\s*)?|(?<=[^\\s\\\\$]\\$) +(?=\\$[^\\s$])");
+
+    private static final Pattern ANNOUNCED =
+            Pattern.compile("^\\s*(?:[Tt]he )?(?:[Ff]inal |[Cc]orrect )?[Aa]nswer(?: is:? |: )(?=\\S)");
+
+    /** The mark of a part or an item. */
+    private static final Pattern LABEL = Pattern.compile("^\\s*(?:\\([a-d1-9ivx]{1,3}\\)|[a-d1-9][.)]|[-*•])\\s+");
 
     private AnswerExtraction() {}
 
@@ -14,34 +34,134 @@ public final class AnswerExtraction {
         return boxed(response).orElse(response);
     }
 
-    /** The content of the last {@code \boxed{...}} or {@code \fbox{...}} with balanced braces. */
+    /**
+     * The content of the last {@code \boxed{...}} or {@code \fbox{...}} with balanced braces. A box in a box is a part of it, and boxes
+     * with nothing between them but commas, "and" or "or" are one answer.
+     */
     public static Optional<String> boxed(String response) {
-        int first = response.indexOf('\\');
-        int box = first < 0 ? -1 : Math.max(response.lastIndexOf("\\boxed"), response.lastIndexOf("\\fbox"));
-        if (box < 0) {
+        if (response.indexOf('\\') < 0) {
             return Optional.empty();
         }
-        int open = response.startsWith("\\boxed", box) ? box + 6 : box + 5;
-        while (open < response.length() && response.charAt(open) == ' ') {
-            open++;
+        String answer = null;
+        String last = "";
+        int after = -1;
+        for (int box = nextBox(response, 0); box >= 0; box = nextBox(response, after)) {
+            int open = opening(response, box);
+            int close = open < 0 ? -1 : closing(response, open);
+            if (close < 0) {
+                // The last box is the answer; where it is not closed there is none.
+                int next = nextBox(response, box + 1);
+                if (open >= 0 && next >= 0) {
+                    int inner = Math.max(response.lastIndexOf("\\boxed"), response.lastIndexOf("\\fbox"));
+                    int from = opening(response, inner);
+                    int to = from < 0 ? -1 : closing(response, from);
+                    return to < 0 ? Optional.empty() : Optional.of(response.substring(from + 1, to));
+                }
+                if (next < 0) {
+                    return Optional.empty();
+                }
+                answer = null;
+                after = box + 1;
+                continue;
+            }
+            String content = unwrapped(response.substring(open + 1, close));
+            String between = answer == null || box - after > 60 ? null : response.substring(after, box);
+            if (between == null || !BETWEEN.matcher(between).matches()) {
+                answer = content;
+            } else if (!content.strip().equals(last.strip())) {
+                answer = answer + (between.contains("or") ? " or " : ", ") + content;
+            }
+            last = content;
+            after = close + 1;
         }
-        if (open < response.length() && response.charAt(open) == '{') {
-            int close = closing(response, open);
-            if (close > 0) {
-                return Optional.of(response.substring(open + 1, close));
+        return Optional.ofNullable(answer);
+    }
+
+    /** Returns an expected answer: all of its boxes, or the whole of it if there is none. */
+    public static String expected(String written) {
+        String answer = ANNOUNCED.matcher(written).replaceFirst("");
+        Set<String> contents = new LinkedHashSet<>();
+        int after = 0;
+        for (int box = nextBox(answer, 0); box >= 0; box = nextBox(answer, after)) {
+            int open = opening(answer, box);
+            int close = open < 0 ? -1 : closing(answer, open);
+            if (close < 0) {
+                return boxedOrAll(answer);
+            }
+            contents.add(unwrapped(answer.substring(open + 1, close)).strip());
+            after = close + 1;
+        }
+        return contents.size() < 2
+                ? boxedOrAll(answer)
+                : boxed(answer)
+                        .filter(joined -> contents.stream().allMatch(joined::contains))
+                        .orElseGet(() -> String.join(", ", contents));
+    }
+
+    /**
+     * Returns several lines or formulas as a list, any other text as it is.
+     *
+     * @param reads whether a text can be read as mathematics as a whole
+     */
+    public static String listed(String text, Predicate<String> reads) {
+        if (text.length() > 4_000 || text.contains("\\begin")) {
+            return text;
+        }
+        String[] lines = SEVERAL.split(text.strip());
+        if (lines.length < 2) {
+            return text;
+        }
+        List<String> items = new ArrayList<>();
+        for (String line : lines) {
+            String item = LABEL.matcher(line).replaceFirst("").strip();
+            if (!reads.test(item)) {
+                return text;
+            }
+            items.add(item);
+        }
+        return String.join(", ", items);
+    }
+
+    /** Returns a box without "the answer is" in front, and one that holds nothing but boxes as what these hold. */
+    private static String unwrapped(String whole) {
+        String content = ANNOUNCED.matcher(whole).replaceFirst("");
+        int after = 0;
+        for (int box = nextBox(content, 0); box >= 0; box = nextBox(content, after)) {
+            int open = opening(content, box);
+            int close = open < 0 ? -1 : closing(content, open);
+            if (close < 0
+                    || box - after > 60
+                    || !BETWEEN.matcher(content.substring(after, box)).matches()) {
+                return content;
+            }
+            after = close + 1;
+        }
+        return after > 0 && content.substring(after).isBlank() ? boxed(content).orElse(content) : content;
+    }
+
+    private static int nextBox(String text, int from) {
+        for (int at = text.indexOf('\\', from); at >= 0; at = text.indexOf('\\', at + 1)) {
+            if (text.startsWith("\\boxed", at) || text.startsWith("\\fbox", at)) {
+                return at;
             }
         }
-        // The last box is the answer; where it is not closed there is none.
-        return Optional.empty();
+        return -1;
+    }
+
+    /** Returns the brace that opens a box, -1 if none follows its name. */
+    private static int opening(String text, int box) {
+        int open = text.startsWith("\\boxed", box) ? box + 6 : box + 5;
+        while (open < text.length() && text.charAt(open) == ' ') {
+            open++;
+        }
+        return open < text.length() && text.charAt(open) == '{' ? open : -1;
     }
 
     /** Returns how many boxes a response has. */
     public static int boxes(String response) {
         int count = 0;
-        for (int at = response.indexOf('\\'); at >= 0; at = response.indexOf('\\', at + 1)) {
-            if (response.startsWith("\\boxed", at) || response.startsWith("\\fbox", at)) {
-                count++;
-            }
+        for (int at = nextBox(response, 0); at >= 0; at = nextBox(response, at + 1)) {
+            count++;
         }
         return count;
     }
@@ -53,13 +173,11 @@ public final class AnswerExtraction {
             return last;
         }
         String content = last.get();
-        for (int at = response.indexOf('\\'); at >= 0; at = response.indexOf('\\', at + 1)) {
-            if (response.startsWith("\\boxed", at) || response.startsWith("\\fbox", at)) {
-                int open = response.indexOf('{', at);
-                boolean same = open >= 0 && response.startsWith(content + "}", open + 1);
-                if (!same && !content.contains("\\boxed")) {
-                    return Optional.empty();
-                }
+        for (int at = nextBox(response, 0); at >= 0; at = nextBox(response, at + 1)) {
+            int open = response.indexOf('{', at);
+            boolean same = open >= 0 && response.startsWith(content + "}", open + 1);
+            if (!same && !content.contains("\\boxed")) {
+                return Optional.empty();
             }
         }
         return last;

@@ -1,6 +1,7 @@
 package dev.guerdon.math.spi;
 
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.ThinkBlocks;
 import dev.guerdon.math.extract.AnswerExtraction;
 import dev.guerdon.math.extract.ProseAnswer;
 import java.util.Locale;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Ways to find the answer in a response. */
 @Experimental
 public enum AnswerExtractor {
-    /** The last box; without one the whole response where it reads as an answer, else what prose announces. */
+    /** The last box; without one the whole response where it reads as mathematics, else what prose states. */
     DEFAULT,
     /** The last box; without one the whole response. */
     WHOLE,
@@ -31,7 +32,7 @@ public enum AnswerExtractor {
     LAST_LINE,
     /** The last number. */
     LAST_NUMBER,
-    /** The first of these that finds something: last box, answer tag, hashes, phrase, bold, formula, last line's value, last number. */
+    /** The first of these that finds something: last box, what prose states, the last line's formula, last number. */
     AUTO;
 
     /**
@@ -66,24 +67,21 @@ public enum AnswerExtractor {
     }
 
     /**
-     * Looks for the answer.
+     * Looks for the answer outside of think blocks.
      *
-     * @param reads whether a whole text can be read as an answer
+     * @param whole the response
+     * @param reads whether a text can be read as mathematics as a whole
      */
-    public Found find(String response, Predicate<String> reads) {
+    public Found find(String whole, Predicate<String> reads) {
+        String response = ThinkBlocks.removed(whole);
         int boxes = AnswerExtraction.boxes(response);
         Optional<String> answer = switch (this) {
-            case DEFAULT -> {
-                String text = AnswerExtraction.boxedOrAll(response);
-                yield reads.test(text)
-                        ? Optional.of(text)
-                        : ProseAnswer.announced(text, reads).or(() -> Optional.of(text));
-            }
+            case DEFAULT -> AnswerExtraction.boxed(response).or(() -> unboxed(response, reads));
             case WHOLE -> Optional.of(AnswerExtraction.boxedOrAll(response));
             case BOXED -> AnswerExtraction.onlyBox(response);
             case LAST_BOXED -> AnswerExtraction.boxed(response);
             case ANSWER_TAG -> ProseAnswer.answerTag(response);
-            case FINAL_ANSWER -> ProseAnswer.finalAnswer(response);
+            case FINAL_ANSWER -> ProseAnswer.finalAnswer(response, reads);
             case HASHES -> ProseAnswer.hashes(response);
             case BOLD -> ProseAnswer.bold(response);
             case LAST_LINE -> ProseAnswer.lastLine(response);
@@ -91,8 +89,15 @@ public enum AnswerExtractor {
             case AUTO ->
                 AnswerExtraction.boxed(response)
                         .or(() -> ProseAnswer.announced(response, reads))
+                        .or(() -> ProseAnswer.lastFormula(response))
                         .or(() -> AnswerExtraction.lastNumber(response));
         };
         return new Found(answer.orElse(null), boxes);
+    }
+
+    private static Optional<String> unboxed(String response, Predicate<String> reads) {
+        return !ProseAnswer.leads(response) && reads.test(response)
+                ? Optional.of(response)
+                : ProseAnswer.announced(response, reads).or(() -> Optional.of(response));
     }
 }

@@ -8,12 +8,13 @@ import dev.guerdon.api.Experimental;
  * @param tolerance how far real numbers may be apart
  * @param order whether the order of a bare list counts
  * @param units what units count for
+ * @param form how the answer must be written
  */
 @Experimental
-public record MathOptions(Tolerance tolerance, Order order, Units units) {
+public record MathOptions(Tolerance tolerance, Order order, Units units, Form form) {
 
     /** Exact, lists in the order given, units where both sides have them. */
-    public static final MathOptions EXACT = new MathOptions(Tolerance.NONE, Order.GIVEN, Units.BOTH);
+    public static final MathOptions EXACT = new MathOptions(Tolerance.NONE, Order.GIVEN, Units.BOTH, Form.ANY);
 
     /** Meaning of the order of a bare list. */
     public enum Order {
@@ -21,6 +22,20 @@ public record MathOptions(Tolerance tolerance, Order order, Units units) {
         GIVEN,
         /** Bare lists may come in any order. */
         ANY
+    }
+
+    /** How an answer must be written, by rules of syntax alone. */
+    public enum Form {
+        /** Any way that is equal. */
+        ANY,
+        /** Without a step that only needs to be carried out: sums, integrals, numbers to add, multiply or raise, known roots and angles. */
+        EVALUATED,
+        /** Evaluated, and without like terms, common factors, brackets in a sum, or much more length than the expected answer. */
+        SIMPLIFIED,
+        /** A product of at least as many factors as the expected answer. */
+        FACTORED,
+        /** Plain digits. */
+        DECIMAL
     }
 
     /** Meaning of units. */

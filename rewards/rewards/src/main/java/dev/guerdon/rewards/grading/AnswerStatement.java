@@ -1,6 +1,7 @@
 package dev.guerdon.rewards.grading;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.api.ThinkBlocks;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,9 +12,6 @@ import java.util.regex.Pattern;
  */
 @Internal
 public final class AnswerStatement {
-
-    private static final String THINK = "<think>";
-    private static final String THINK_END = "</think>";
 
     private static final String[][] HIDING = {
         {"<!--", "-->"}, {"~~", "~~"}, {"<s>", "</s>"}, {"<del>", "</del>"}, {"\\phantom{", "}"}
@@ -117,15 +115,7 @@ public final class AnswerStatement {
 
     /** Returns a response without what it only thinks (between think tags, after an open or before a closing one), struck out or hid. */
     public static String spoken(String response) {
-        String text = response;
-        int close = text.lastIndexOf(THINK_END);
-        if (close >= 0) {
-            int open = text.indexOf(THINK);
-            text = (open >= 0 && open < close ? text.substring(0, open) : "")
-                    + text.substring(close + THINK_END.length());
-        }
-        int unclosed = text.indexOf(THINK);
-        text = unclosed < 0 ? text : text.substring(0, unclosed);
+        String text = ThinkBlocks.removed(response);
         for (String[] marks : HIDING) {
             text = text.contains(marks[0]) ? without(text, marks[0], marks[1]) : text;
         }

@@ -5,6 +5,7 @@ import dev.guerdon.api.Json;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Sample;
+import dev.guerdon.api.ThinkBlocks;
 import dev.guerdon.rewards.grading.GoldReader;
 import dev.guerdon.rewards.matching.Gsm8kAnswer.Method;
 import java.math.BigDecimal;
@@ -65,7 +66,7 @@ final class MathAnswerRewards {
                         + (written.length() > 80 ? written.substring(0, 80) + "..." : written)
                         + "'; use math_equal_reward for other answers"));
         String found = Gsm8kAnswer.candidate(
-                GoldReader.response("solution_str", solutionStr, finalResponse),
+                ThinkBlocks.removed(GoldReader.response("solution_str", solutionStr, finalResponse)),
                 GoldReader.oneOf(Method.class, "method", method));
         Optional<BigDecimal> value = Optional.ofNullable(found).flatMap(Gsm8kAnswer::value);
         if (value.isPresent()) {
