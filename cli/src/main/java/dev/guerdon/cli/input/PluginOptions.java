@@ -45,7 +45,7 @@ public final class PluginOptions implements AutoCloseable {
 
     private @Nullable Plugins loaded;
 
-    /** Everything there is: what comes with Guerdon, and what the user adds. Rewards of the user's run in workers alone. */
+    /** Returns everything there is: what comes with Guerdon, and what the user adds. Rewards of the user's run in workers alone. */
     public Registry registry() {
         CommandSpec command = spec;
         return registry(

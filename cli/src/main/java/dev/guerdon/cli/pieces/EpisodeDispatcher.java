@@ -191,7 +191,7 @@ final class EpisodeDispatcher implements RunningRollouts {
             piece.failed(reason);
         }
 
-        /** What is back already is not answered. */
+        /** Returns what is back already is not answered. */
         @Override
         public byte[] asked(SubmittedPiece piece, byte[] question) {
             synchronized (pieces) {

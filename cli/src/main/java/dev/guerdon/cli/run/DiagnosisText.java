@@ -64,7 +64,7 @@ final class DiagnosisText {
                 RunOutput.cell(one.main().summary(), 90));
     }
 
-    /** Everything that was found in some episodes. */
+    /** Returns everything that was found in some episodes. */
     static String detail(Diagnosis diagnosis) {
         if (diagnosis.episodes().isEmpty()) {
             return diagnosis.run() + ": this episode lost no reward\n";

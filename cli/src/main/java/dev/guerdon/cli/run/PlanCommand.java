@@ -109,7 +109,7 @@ abstract class PlanCommand extends BaseCommand {
         return ExitCode.INTERRUPTED;
     }
 
-    /** The line that goes on with this plan. */
+    /** Returns the line that goes on with this plan. */
     private String again() {
         return InvokedCommand.line(
                 spec.qualifiedName() + " " + InvokedCommand.quoted(plan.toString()) + " --resume" + runs.typed());

@@ -112,7 +112,7 @@ final class RunsCommand extends BaseCommand {
         return listed;
     }
 
-    /** Those that are like each other, the kind of the first run first. */
+    /** Returns those that are like each other, the kind of the first run first. */
     private static List<List<Listed>> kinds(List<Listed> listed) {
         List<List<Listed>> kinds = new ArrayList<>();
         for (Listed run : listed) {

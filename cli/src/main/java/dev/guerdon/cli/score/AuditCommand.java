@@ -192,7 +192,7 @@ final class AuditCommand extends BaseCommand {
         return map;
     }
 
-    /** The mean over what was scored, with how many are missing from it. */
+    /** Returns the mean over what was scored, with how many are missing from it. */
     private static String average(AuditReport.Row row) {
         return new MeanEstimate(
                         row.mean(),

@@ -19,7 +19,7 @@ final class ExportMarks {
     private final Map<String, String> marks = new HashMap<>();
     private int hidden;
 
-    /** A value without secrets. */
+    /** Returns a value without secrets. */
     @Nullable
     Object hide(@Nullable Object value) {
         return SecretFilter.known().redactValue(value, secret -> {
@@ -28,7 +28,7 @@ final class ExportMarks {
         });
     }
 
-    /** A row without secrets. */
+    /** Returns a row without secrets. */
     List<@Nullable Object> hide(List<@Nullable Object> row) {
         List<@Nullable Object> out = new ArrayList<>(row.size());
         for (Object cell : row) {

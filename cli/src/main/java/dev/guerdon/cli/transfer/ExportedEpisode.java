@@ -70,7 +70,7 @@ record ExportedEpisode(RunInfo run, Episode episode, EpisodeDetail detail) {
             TABLE.stream().map(column -> new Field(column.name, column.type)).toList();
 
     /**
-     * A line without secrets, with the fields of the task at its top, as rewards want them, and the figures in {@code metadata}. Where
+     * Returns a line without secrets, with the fields of the task at its top, as rewards want them, and the figures in {@code metadata}. Where
      * something was hidden in what a reward reads, {@code metadata} says so.
      */
     Map<String, @Nullable Object> line(ExportMarks marks) {

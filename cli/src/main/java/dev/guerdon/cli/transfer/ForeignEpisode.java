@@ -51,7 +51,7 @@ record ForeignEpisode(
         return value.isString() ? value.asString() : JsonCodec.write(value);
     }
 
-    /** The text of the last thing that the agent said. */
+    /** Returns the text of the last thing that the agent said. */
     static String lastReply(List<Message> messages) {
         return messages.reversed().stream()
                 .filter(message -> message.role().equals("assistant"))
@@ -100,7 +100,7 @@ record ForeignEpisode(
         return new EpisodeDetail(task, trajectory, turns(), Optional.empty());
     }
 
-    /** A turn for each reply: what came before it, and what tools answered to it. */
+    /** Returns a turn for each reply: what came before it, and what tools answered to it. */
     private List<Turn> turns() {
         List<Turn> turns = new ArrayList<>();
         StringBuilder before = new StringBuilder();

@@ -16,7 +16,7 @@ final class ForeignJson {
 
     private ForeignJson() {}
 
-    /** The value under a key; null if there is none. */
+    /** Returns the value under a key; null if there is none. */
     static @Nullable Object at(@Nullable Object value, String... keys) {
         Object here = value;
         for (String key : keys) {
@@ -62,7 +62,7 @@ final class ForeignJson {
         return seconds > 0 && seconds < 1e9 ? Duration.ofMillis(Math.round(1e3 * seconds)) : Duration.ZERO;
     }
 
-    /** The score that a number is; what is no number is not a zero. */
+    /** Returns the score that a number is; what is no number is not a zero. */
     static Score score(double reward, Map<String, @Nullable Object> extras, String otherwise) {
         return Double.isFinite(reward)
                 ? new Score.Scored(new RewardResult(reward, extras))

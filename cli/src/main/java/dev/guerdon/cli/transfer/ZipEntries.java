@@ -143,7 +143,7 @@ final class ZipEntries implements AutoCloseable {
         directory.position(next);
     }
 
-    /** The bytes of an entry, unpacked. */
+    /** Returns the bytes of an entry, unpacked. */
     byte[] bytes(String name) throws IOException {
         Entry entry = entries.get(name);
         if (entry == null) {

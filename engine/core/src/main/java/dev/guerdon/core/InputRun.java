@@ -268,7 +268,7 @@ final class InputRun {
             return false;
         }
 
-        /** Why the input could not be read to its end; null if it could. */
+        /** Returns why the input could not be read to its end; null if it could. */
         @Nullable
         IOException failure() {
             return failure;

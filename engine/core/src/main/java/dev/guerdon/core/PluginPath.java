@@ -71,7 +71,7 @@ public record PluginPath(List<Path> jars, List<Path> folders, List<Path> sources
         }
     }
 
-    /** A jar that is none would be left out without a word by the JDK. */
+    /** Returns a jar that is none would be left out without a word by the JDK. */
     private static Path checked(Path path) {
         if (!Files.isDirectory(path)) {
             try (ZipFile jar = new ZipFile(path.toFile())) {

@@ -417,22 +417,22 @@ public final class VectorEnvironment implements AutoCloseable {
             return steps.stream().mapToDouble(Step::reward).toArray();
         }
 
-        /** Where an episode is over, in whatever way. */
+        /** Returns where an episode is over, in whatever way. */
         public boolean[] done() {
             return mask(Step::done);
         }
 
-        /** Where the environment ended its episode. */
+        /** Returns where the environment ended its episode. */
         public boolean[] terminated() {
             return mask(Step::terminated);
         }
 
-        /** Where a limit cut an episode. */
+        /** Returns where a limit cut an episode. */
         public boolean[] truncated() {
             return mask(Step::truncated);
         }
 
-        /** Where an environment was lost: leave these episodes out. */
+        /** Returns where an environment was lost: leave these episodes out. */
         public boolean[] lost() {
             return mask(Step::lost);
         }

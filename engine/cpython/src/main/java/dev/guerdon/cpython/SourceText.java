@@ -92,7 +92,7 @@ final class SourceText {
         return at;
     }
 
-    /** A backslash at the end of a line that is not the last. */
+    /** Returns a backslash at the end of a line that is not the last. */
     private static boolean isContinuation(int[] text, int at) {
         return text[at] == '\\' && at + 2 < text.length && text[at + 1] == '\n';
     }

@@ -69,7 +69,7 @@ record BrowserTools(BrowserResource resource) {
     }
 
     /**
-     * The sum of what the task gave for each action; 0 where the agent did nothing. A task that does not judge and a browser that was
+     * Returns the sum of what the task gave for each action; 0 where the agent did nothing. A task that does not judge and a browser that was
      * lost have no score.
      */
     @Reward(

@@ -369,7 +369,7 @@ public final class WebshopEnvironment implements Environment {
                 }
             }
 
-            /** The reference's environment begins a random session when it is made; its draws are made here, on first need. */
+            /** Returns the reference's environment begins a random session when it is made; its draws are made here, on first need. */
             private PythonRandom random() {
                 PythonRandom own = random;
                 if (own == null) {

@@ -30,7 +30,7 @@ public final class AuditAssertions {
         return assertPassesAudit(reward, reward.samples(samples));
     }
 
-    /** The same for samples in memory. */
+    /** Returns the same for samples in memory. */
     public static AuditReport assertPassesAudit(RewardAssert reward, List<? extends Sample> samples) {
         RewardEntry entry = reward.reward();
         try (Scorer scorer = Scorer.builder().threads(1).deadline(DEADLINE).build()) {

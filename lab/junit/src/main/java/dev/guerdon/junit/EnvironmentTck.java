@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 @SuppressWarnings("JUnitClassModifiers") // subclasses live in other packages
 public abstract class EnvironmentTck {
 
-    /** The environment under test. */
+    /** Returns the environment under test. */
     protected abstract EnvironmentProvider provider();
 
     /**
@@ -43,23 +43,23 @@ public abstract class EnvironmentTck {
      */
     protected abstract List<String> episode();
 
-    /** A task that does not exist; the message of the exception must show one of its fields or its id. */
+    /** Returns a task that does not exist; the message of the exception must show one of its fields or its id. */
     protected abstract Task unknownTask();
 
     /** Returns whether the environment said with this step that the action makes no sense. */
     protected abstract boolean refused(Step step);
 
-    /** The options to open the environment with. */
+    /** Returns the options to open the environment with. */
     protected Map<String, String> options() {
         return Map.of();
     }
 
-    /** The task of {@link #episode()}. */
+    /** Returns the task of {@link #episode()}. */
     protected Task task() {
         return provider().task(options());
     }
 
-    /** The seed of {@link #episode()}. */
+    /** Returns the seed of {@link #episode()}. */
     protected long seed() {
         return 0;
     }

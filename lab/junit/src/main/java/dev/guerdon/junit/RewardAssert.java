@@ -51,12 +51,12 @@ public final class RewardAssert {
         return on(Sample.of("sample", finalResponse, List.of(), fields));
     }
 
-    /** The reward, for checks of one's own. */
+    /** Returns the reward, for checks of one's own. */
     public RewardEntry reward() {
         return reward;
     }
 
-    /** The samples of a file, as this reward reads them: JSON lines, or rows where a format for them is on the class path. */
+    /** Returns the samples of a file, as this reward reads them: JSON lines, or rows where a format for them is on the class path. */
     public List<? extends Sample> samples(Path file) {
         return new SampleLines(registry, reward).read(file);
     }

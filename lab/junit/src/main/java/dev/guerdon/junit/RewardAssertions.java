@@ -34,7 +34,7 @@ public final class RewardAssertions {
         return new RewardAssert(registry, registry.reward(name));
     }
 
-    /** Everything on the class path, and these classes or instances. */
+    /** Returns everything on the class path, and these classes or instances. */
     static Registry registry(Object... rewards) {
         Registry registry = Registry.discover(RewardAssertions.class.getClassLoader());
         for (Object each : rewards) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Experimental
 public @interface RewardTest {
 
-    /** The reward's name. */
+    /** Returns the reward's name. */
     String value();
 
     /** JSON lines as {@code guerdon score} reads them: a resource beside the class, or a path; or, with guerdon-parquet, a Parquet file by its path. */

@@ -29,7 +29,7 @@ final class SampleLines {
         this.reward = reward;
     }
 
-    /** The samples of a resource beside the class, else of a file. */
+    /** Returns the samples of a resource beside the class, else of a file. */
     List<LineSample> read(Class<?> beside, String name) {
         try (InputStream resource = beside.getResourceAsStream(name)) {
             return resource == null ? read(Path.of(name)) : read(resource, name);

@@ -23,7 +23,7 @@ public final class ScoreAssert {
         this.score = score;
     }
 
-    /** The score, for checks of one's own. */
+    /** Returns the score, for checks of one's own. */
     public Score score() {
         return score;
     }

@@ -101,7 +101,7 @@ final class StepChecks {
         }
     }
 
-    /** The beginning of an action, for messages. */
+    /** Returns the beginning of an action, for messages. */
     static String shown(String action) {
         return action.length() <= 60 ? action : action.substring(0, 60) + "... (" + action.length() + " characters)";
     }

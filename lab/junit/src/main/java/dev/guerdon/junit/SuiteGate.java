@@ -80,7 +80,7 @@ public final class SuiteGate {
     }
 
     /**
-     * A gate for a suite.
+     * Returns a gate for a suite.
      *
      * @param suite a name such as {@code math}, or the path of a YAML file
      * @param baseline the stored rewards, such as {@code src/test/baselines/math.json}
@@ -90,7 +90,7 @@ public final class SuiteGate {
         return new SuiteGate(registry, Suites.load(registry, suite), baseline);
     }
 
-    /** A gate for a suite made in Java, with the rewards, tools and policies of a registry. */
+    /** Returns a gate for a suite made in Java, with the rewards, tools and policies of a registry. */
     public static SuiteGate of(Registry registry, Suite suite, Path baseline) {
         return new SuiteGate(registry, suite, baseline);
     }
@@ -107,13 +107,13 @@ public final class SuiteGate {
         return agent(provider.name());
     }
 
-    /** Another model than the suite's. */
+    /** Sets another model than the suite's. */
     public SuiteGate model(String spec) {
         model = Optional.of(spec);
         return this;
     }
 
-    /** A setting of the agent. */
+    /** Sets a setting of the agent. */
     public SuiteGate set(String key, String value) {
         settings.put(key, value);
         return this;

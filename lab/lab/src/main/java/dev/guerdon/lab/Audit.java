@@ -174,7 +174,7 @@ public final class Audit {
         return letters.isEmpty() ? text.strip() : letters;
     }
 
-    /** The sample with another answer, in its trajectory too. */
+    /** Returns the sample with another answer, in its trajectory too. */
     private static Sample answered(Sample sample, String answer) {
         List<Message> messages = new ArrayList<>(sample.trajectory().messages());
         int last = messages.size() - 1;
@@ -373,7 +373,7 @@ public final class Audit {
             return Optional.empty();
         }
 
-        /** One line on what was found. */
+        /** Returns one line on what was found. */
         public String verdict() {
             if (!scored()) {
                 return "unusable: no answer could be scored: "

@@ -142,7 +142,7 @@ public record Gate(String candidate, boolean passed, boolean decided, List<Check
         }
     }
 
-    /** The checks that depend on rewards. */
+    /** Returns the checks that depend on rewards. */
     private static List<Check> checks(Case one, Policy policy, List<Pattern> never, double margin) {
         List<Check> checks = new ArrayList<>();
         policy.maxDrop().ifPresent(most -> checks.add(maxDrop(one, most)));

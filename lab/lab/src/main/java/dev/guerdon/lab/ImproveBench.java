@@ -63,7 +63,7 @@ final class ImproveBench implements CandidateRunner {
         }
     }
 
-    /** The candidate whose run it is stands in brackets at the end of its note. */
+    /** Returns the candidate whose run it is stands in brackets at the end of its note. */
     private static Optional<String> state(RunInfo info) {
         String note = info.note();
         int from = note.lastIndexOf('[');

@@ -175,7 +175,7 @@ public final class ImprovementSession {
         return ImprovePlan.racesListed(planFile);
     }
 
-    /** The names of the sessions beside the runs of a folder, the newest first. */
+    /** Returns the names of the sessions beside the runs of a folder, the newest first. */
     public static List<String> sessions(RunStore store) {
         return SessionFolder.names(store.root(), SessionFolder.OUTCOME);
     }
@@ -206,7 +206,7 @@ public final class ImprovementSession {
         return new GitCommits(published, String.valueOf(folder.getFileName()));
     }
 
-    /** The session's folder. */
+    /** Returns the session's folder. */
     public Path folder() {
         return folder;
     }

@@ -77,7 +77,7 @@ public final class IterationSession {
             decisions = List.copyOf(decisions);
         }
 
-        /** The run of the state that stands at the end. */
+        /** Returns the run of the state that stands at the end. */
         public String champion() {
             return standing(decisions).map(Decision::run).orElse("");
         }
@@ -177,7 +177,7 @@ public final class IterationSession {
         return SessionFolder.has(store.root(), SessionFolder.STATE, plan);
     }
 
-    /** The names of the sessions beside the runs of a folder, the newest first. */
+    /** Returns the names of the sessions beside the runs of a folder, the newest first. */
     public static List<String> sessions(RunStore store) {
         return SessionFolder.names(store.root(), SessionFolder.STATE);
     }
@@ -218,7 +218,7 @@ public final class IterationSession {
         return Spending.next(plan.accept().alpha(), plan.candidates().size(), List.of());
     }
 
-    /** The session's folder. */
+    /** Returns the session's folder. */
     public Path folder() {
         return folder;
     }
@@ -341,7 +341,7 @@ public final class IterationSession {
                 outcome.regressions()));
     }
 
-    /** The state that stands: the start with all changes that were kept. */
+    /** Returns the state that stands: the start with all changes that were kept. */
     private Candidate champion() {
         Candidate now = plan.champion();
         for (int i = 1; i < state.decisions().size(); i++) {
@@ -407,7 +407,7 @@ public final class IterationSession {
                 state.again(), found.again(), found.chosen(), found.gain(), found.confirmed(), found.sentence());
     }
 
-    /** The report on the session's runs; empty if there are none. */
+    /** Returns the report on the session's runs; empty if there are none. */
     private Optional<RunReport> report(@Nullable Confirmed confirmed) {
         List<Decision> decisions = state.decisions();
         List<Run> opened = new ArrayList<>();
@@ -425,7 +425,7 @@ public final class IterationSession {
         }
     }
 
-    /** The decisions, of which the winner's also says what the fresh runs showed. */
+    /** Returns the decisions, of which the winner's also says what the fresh runs showed. */
     private static List<Decision> told(List<Decision> decisions, @Nullable Confirmed confirmed) {
         if (confirmed == null) {
             return decisions;

@@ -66,7 +66,7 @@ public final class LabJson {
         return out;
     }
 
-    /** The same with what happened in it: the task, the turns, what was said, where the files are. */
+    /** Returns the same with what happened in it: the task, the turns, what was said, where the files are. */
     public static Map<String, @Nullable Object> of(Episode episode, EpisodeDetail detail) {
         Map<String, @Nullable Object> out = of(episode);
         out.put("task_detail", MessageWriter.task(detail.task()));
@@ -81,7 +81,7 @@ public final class LabJson {
         return out;
     }
 
-    /** A diagnosis. Steps are counted from 1, as {@code guerdon show} does. */
+    /** Returns a diagnosis. Steps are counted from 1, as {@code guerdon show} does. */
     public static Map<String, @Nullable Object> of(Diagnosis diagnosis) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
         out.put("run", diagnosis.run());
@@ -143,7 +143,7 @@ public final class LabJson {
     }
 
     /**
-     * A comparison as one object.
+     * Returns a comparison as one object.
      *
      * @param gates the gate of each candidate, in their order; empty if none was asked for
      */

@@ -68,7 +68,7 @@ public record LiveRun(boolean paused, boolean stopping, List<Flight> flights) {
         flights = List.copyOf(flights);
     }
 
-    /** The run in a folder, where a process makes it now and tells of itself. */
+    /** Returns the run in a folder, where a process makes it now and tells of itself. */
     public static Optional<LiveRun> in(Path folder) {
         if (RunFile.outline(folder).status() != RunInfo.Status.RUNNING) {
             return Optional.empty();
@@ -95,7 +95,7 @@ public record LiveRun(boolean paused, boolean stopping, List<Flight> flights) {
         return (long) info.planned().size() * info.repeat();
     }
 
-    /** The last screenshot that an episode of the run in a folder left so far. */
+    /** Returns the last screenshot that an episode of the run in a folder left so far. */
     public static Optional<Path> picture(Path folder, String task, int repeat) {
         Path artifacts = StoredRunWriter.artifacts(folder, task, repeat);
         Path last = null;

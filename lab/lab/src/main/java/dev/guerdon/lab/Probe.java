@@ -93,7 +93,7 @@ public final class Probe {
                 return score instanceof Score.Scored;
             }
 
-            /** The reward; 0 if there is none. */
+            /** Returns the reward; 0 if there is none. */
             public double reward() {
                 return score instanceof Score.Scored scored ? scored.result().reward() : 0;
             }
@@ -154,7 +154,7 @@ public final class Probe {
             return outcome.scored() && outcome.reward() >= KEEPS * goldReward();
         }
 
-        /** The groups, in order. */
+        /** Returns the groups, in order. */
         public List<Group> groups() {
             return grouped(outcomes).entrySet().stream()
                     .map(group -> new Group(
@@ -185,7 +185,7 @@ public final class Probe {
                     : share >= 0.7 ? Level.FORGIVING : share >= 0.3 ? Level.SENSITIVE : Level.STRICT;
         }
 
-        /** One line on how sensitive the reward is. */
+        /** Returns one line on how sensitive the reward is. */
         public String verdict() {
             Outcome exact = outcomes.getFirst();
             if (exact.score() instanceof Score.Unscored unscored) {

@@ -96,7 +96,7 @@ public record RescoredRun(
         changes = List.copyOf(changes);
     }
 
-    /** The changes that are flips. */
+    /** Returns the changes that are flips. */
     public List<Change> flips() {
         return changes.stream().filter(Change::flip).toList();
     }
@@ -176,7 +176,7 @@ public record RescoredRun(
         return episode.failed() && !episode.scored() ? episode.score() : given;
     }
 
-    /** The episodes with all that is stored of them, those of a large run in the order in which their scores are compared. */
+    /** Returns the episodes with all that is stored of them, those of a large run in the order in which their scores are compared. */
     private static Stream<Episode> episodes(Run run) {
         return run.large()
                 ? run.scores()
@@ -197,7 +197,7 @@ public record RescoredRun(
         }
     }
 
-    /** The description of a run that is this one with another reward. */
+    /** Returns the description of a run that is this one with another reward. */
     public static RunInfo info(RunInfo run, String reward, String name) {
         Map<String, @Nullable Object> provenance = new LinkedHashMap<>(run.provenance());
         provenance.put("rescored_from", run.name());

@@ -82,7 +82,7 @@ public final class RunComparer {
         return RunDifferences.config(base, candidate);
     }
 
-    /** The configuration of one run, by name. */
+    /** Returns the configuration of one run, by name. */
     public static Map<String, String> configuration(RunInfo run) {
         return RunDifferences.flat(run);
     }

@@ -30,7 +30,7 @@ public final class RunDiagnoser {
 
     private RunDiagnoser() {}
 
-    /** All rules, Guerdon's own among them. */
+    /** Returns all rules, Guerdon's own among them. */
     public static List<DiagnosisRule> rules(Registry registry) {
         return registry.all(DiagnosisRule.class);
     }
@@ -58,7 +58,7 @@ public final class RunDiagnoser {
         return of(registry, run, lowest, rules, limit, (int) Math.max(0, all - limit));
     }
 
-    /** The most that an episode could earn: 1, or what the best one did. */
+    /** Returns the most that an episode could earn: 1, or what the best one did. */
     private static double most(Run run) {
         return Math.max(1, run.range().map(Interval::high).orElse(1.0));
     }

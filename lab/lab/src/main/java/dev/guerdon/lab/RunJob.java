@@ -256,12 +256,12 @@ public final class RunJob {
         return Math.multiplyExact(suite.tasks().size(), options.repeat());
     }
 
-    /** The parts of the suite as they are run, with only the chosen tasks. */
+    /** Returns the parts of the suite as they are run, with only the chosen tasks. */
     public Suite suite() {
         return suite;
     }
 
-    /** The episodes of the run that were finished before, without those that failed and are run again; empty for a new one. */
+    /** Returns the episodes of the run that were finished before, without those that failed and are run again; empty for a new one. */
     public List<Episode> finishedBefore() {
         return storedBefore().stream().filter(episode -> !episode.failed()).toList();
     }
@@ -385,12 +385,12 @@ public final class RunJob {
         control.interrupt();
     }
 
-    /** The folder of the run, once there is something to go on with. */
+    /** Returns the folder of the run, once there is something to go on with. */
     public Optional<Path> begun() {
         return Optional.ofNullable(begun);
     }
 
-    /** Why the run stopped before its end, in a sentence, where the model failed again and again with one cause. */
+    /** Returns why the run stopped before its end, in a sentence, where the model failed again and again with one cause. */
     public Optional<String> fault() {
         return control.fault();
     }

@@ -21,7 +21,7 @@ public final class RunPromptSections {
     private RunPromptSections() {}
 
     /**
-     * The prompt that a stored run had.
+     * Returns the prompt that a stored run had.
      *
      * @param run as for {@link RunStore#open}
      * @throws LabException if there is no such run, or it has no prompt that can be used again
@@ -35,7 +35,7 @@ public final class RunPromptSections {
     }
 
     /**
-     * The prompt that a run of a suite has.
+     * Returns the prompt that a run of a suite has.
      *
      * @param suite the suite as it is run: see {@link RunJob#suite}
      * @throws LabException where its agent has none, or its parts have different ones
@@ -50,7 +50,7 @@ public final class RunPromptSections {
         return prompts.only("of " + suite.name());
     }
 
-    /** The prompts of a run in a few words each: how many sections, and the digest. */
+    /** Returns the prompts of a run in a few words each: how many sections, and the digest. */
     public static List<String> inWords(RunInfo info) {
         return RunPrompts.in(info).stream()
                 .flatMap(prompts -> prompts.kept().values().stream().distinct())

@@ -26,13 +26,13 @@ public record RunReport(ReportDocument document) {
     /** Number of changed tasks of each kind that are kept. */
     private static final int LISTED = 1000;
 
-    /** The report on some runs, each compared with the one before it. */
+    /** Returns the report on some runs, each compared with the one before it. */
     public static RunReport of(Registry registry, List<Run> runs) {
         return of(registry, runs, List.of());
     }
 
     /**
-     * The report on some runs.
+     * Returns the report on some runs.
      *
      * @param registry has the runs' rewards, for counterfactual scores
      * @param runs the runs, in the order in which they are told

@@ -59,12 +59,12 @@ public final class RunStore {
         return root;
     }
 
-    /** Every run in the folder, in the order in which they were made; folders that are not runs are passed over. */
+    /** Returns every run in the folder, in the order in which they were made; folders that are not runs are passed over. */
     public List<RunInfo> list() {
         return folders().stream().map(RunFile::read).sorted(CREATION).toList();
     }
 
-    /** The same without the tasks that were planned, of which large runs have many. */
+    /** Returns the same without the tasks that were planned, of which large runs have many. */
     public List<RunInfo> outlines() {
         return folders().stream().map(RunFile::outline).sorted(CREATION).toList();
     }
@@ -131,12 +131,12 @@ public final class RunStore {
         return RawEpisodes.stamp(root.resolve(info.name()));
     }
 
-    /** The figures of a run, counted by its database without reading every episode. */
+    /** Returns the figures of a run, counted by its database without reading every episode. */
     public RunSummary summary(RunInfo info) {
         return RunSummary.of(root.resolve(info.name()));
     }
 
-    /** The folder of the run that a name, a path, a beginning or {@code latest} means. */
+    /** Returns the folder of the run that a name, a path, a beginning or {@code latest} means. */
     Path find(String name) {
         if (name.equals(LATEST)) {
             return folders().stream()
@@ -270,7 +270,7 @@ public final class RunStore {
             /** A run of the series. */
             public record Point(String run, double averageReward) {}
 
-            /** The series of some runs in order, empty if there is none. */
+            /** Returns the series of some runs in order, empty if there is none. */
             public static Optional<Series> of(List<Point> points) {
                 List<Point> known = points.stream()
                         .filter(point -> Double.isFinite(point.averageReward()))

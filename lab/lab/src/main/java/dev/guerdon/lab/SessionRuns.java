@@ -224,7 +224,7 @@ final class SessionRuns {
                 order.state().name());
     }
 
-    /** The run of a state, as a plan has runs. */
+    /** Returns the run of a state, as a plan has runs. */
     static RunJob job(
             Registry registry,
             RunStore store,

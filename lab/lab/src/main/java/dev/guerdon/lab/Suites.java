@@ -38,7 +38,7 @@ public final class Suites {
      */
     public record Entry(String name, String description) {}
 
-    /** Every suite that has a name, by name. */
+    /** Returns every suite that has a name, by name. */
     public static List<Entry> list(Registry registry) {
         return registry.all(SuiteProvider.class).stream()
                 .map(provider -> new Entry(provider.name(), description(provider)))
@@ -109,7 +109,7 @@ public final class Suites {
     }
 
     /**
-     * The tasks of a data file: JSON lines, a JSON array, or rows of a format that the catalogue has.
+     * Returns the tasks of a data file: JSON lines, a JSON array, or rows of a format that the catalogue has.
      *
      * @throws LabException with file and line where it cannot be read
      */
@@ -144,13 +144,13 @@ public final class Suites {
         }
     }
 
-    /** The names of the recipes that come with Guerdon. */
+    /** Returns the names of the recipes that come with Guerdon. */
     public static List<String> recipes() {
         return RecipeFile.SHIPPED;
     }
 
     /**
-     * The name of the reward that a recipe is, for {@link Registry#reward(String)}: it holds all of the recipe, so it can be used and stored
+     * Returns the name of the reward that a recipe is, for {@link Registry#reward(String)}: it holds all of the recipe, so it can be used and stored
      * wherever the name of a reward can.
      *
      * @param recipe the name of one that comes with Guerdon, or a file

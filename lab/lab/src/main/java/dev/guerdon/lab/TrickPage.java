@@ -130,7 +130,7 @@ public record TrickPage(
         return shown.contains("`") ? "``" + shown + "``" : "`" + shown + "`";
     }
 
-    /** The places of some tricks in their group: {@code 1-3,7}, or {@code all}. */
+    /** Returns the places of some tricks in their group: {@code 1-3,7}, or {@code all}. */
     private static String numbers(List<String> group, List<String> some) {
         List<String> runs = new ArrayList<>();
         for (int i = 0; i < group.size(); i++) {

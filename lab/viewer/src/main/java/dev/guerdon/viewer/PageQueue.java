@@ -24,7 +24,7 @@ final class PageQueue {
      */
     record Page(String file, String screen, Map<String, String> parts) {
 
-        /** The address that the screen is asked for. */
+        /** Returns the address that the screen is asked for. */
         public PageAddress address() {
             Map<String, List<String>> query = new HashMap<>();
             parts.forEach((name, value) -> query.put(name, List.of(value)));
@@ -71,7 +71,7 @@ final class PageQueue {
         }
     }
 
-    /** The next page to be written. */
+    /** Returns the next page to be written. */
     Optional<Page> next() {
         return Optional.ofNullable(open.poll());
     }

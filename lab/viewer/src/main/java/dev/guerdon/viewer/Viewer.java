@@ -88,7 +88,7 @@ public final class Viewer implements Endpoints {
     }
 
     /**
-     * A viewer of the runs in a folder.
+     * Returns a viewer of the runs in a folder.
      *
      * @param registry has the rules by which reward was lost, and the rewards that can be tried
      */

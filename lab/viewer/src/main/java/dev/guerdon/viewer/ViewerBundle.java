@@ -228,7 +228,7 @@ public final class ViewerBundle {
             return up + file + (step == null ? "" : "#step-" + step);
         }
 
-        /** The file of a page; empty if a bundle has no such page. */
+        /** Returns the file of a page; empty if a bundle has no such page. */
         private static String file(String screen, Map<String, String> given) {
             String run = "runs/" + safe(given.getOrDefault("run", "")) + "/";
             String episode = safe(given.getOrDefault("task", "") + "#" + given.getOrDefault("repeat", "0"));
@@ -260,7 +260,7 @@ public final class ViewerBundle {
             return false;
         }
 
-        /** A name that every file system and every address takes, and that no other text has. */
+        /** Returns a name that every file system and every address takes, and that no other text has. */
         static String safe(String text) {
             int dot = text.lastIndexOf('.');
             String ending = dot > 0 && text.substring(dot).matches("\\.[a-z0-9]{1,5}") ? text.substring(dot) : "";

@@ -100,7 +100,7 @@ final class TextRules {
         return ClickRules.clicks(scene.textboxes().stream().skip(which - 1L).limit(1));
     }
 
-    /** One step at a time, because a question may come between. */
+    /** Returns one step at a time, because a question may come between. */
     private static List<String> login(PolicyState scene, MatchResult goal) {
         Optional<PageElement> stay = scene.button("Cancel");
         if (stay.isPresent()) {

@@ -63,7 +63,7 @@ public final class MessageJson {
         }
     }
 
-    /** Why a reply ended, beside which {@code finish_reason} stands; files of earlier builds do not say. */
+    /** Returns why a reply ended, beside which {@code finish_reason} stands; files of earlier builds do not say. */
     public static ModelReply.Finish finish(Json json) {
         return ModelReply.Finish.of(json.find("finish_reason")
                 .filter(Json::isString)

@@ -214,7 +214,7 @@ final class ResearchEpisode {
                 : said.substring(0, half) + "\n[...]\n" + said.substring(said.length() - half);
     }
 
-    /** A reading that knows why a reply has no action, and does nothing by halves: half an address is another address. */
+    /** Returns a reading that knows why a reply has no action, and does nothing by halves: half an address is another address. */
     private static ActionParser.Reading complete(ActionParser.Reading reading, String said, ModelReply.Finish finish) {
         boolean half = finish == ModelReply.Finish.CUT
                 && reading.open()

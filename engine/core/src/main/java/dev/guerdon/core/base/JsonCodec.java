@@ -183,7 +183,7 @@ public final class JsonCodec {
         };
     }
 
-    /** A double, as in every other reader of JSON; but a number that none can hold stays the text that it is. */
+    /** Returns a double, as in every other reader of JSON; but a number that none can hold stays the text that it is. */
     private static Object number(JsonParser parser) throws IOException {
         double value = parser.getDoubleValue();
         if (Double.isFinite(value) && (value != 0 || isZero(parser.getText()))) {

@@ -268,7 +268,7 @@ public final class JsonScanner {
         return at;
     }
 
-    /** A number or word must be followed by something that is not part of one. */
+    /** Returns a number or word must be followed by something that is not part of one. */
     private static int ended(byte[] bytes, int at, int end) {
         if (at < end) {
             byte b = bytes[at];

@@ -60,7 +60,7 @@ public enum NativeLibrary {
         System.setProperty(folderProperty, own(folder).toString());
     }
 
-    /** A library deletes what it unpacked at the end of its process, unless that was killed. */
+    /** Returns a library deletes what it unpacked at the end of its process, unless that was killed. */
     private static Path own(Path folder) {
         try {
             return TemporaryFolder.in(folder);
@@ -74,7 +74,7 @@ public enum NativeLibrary {
         return Optional.ofNullable(Found.FOLDER);
     }
 
-    /** Why {@link #folder} is empty, and what to do. */
+    /** Returns why {@link #folder} is empty, and what to do. */
     public static String problem() {
         return Found.PLACES.problem();
     }

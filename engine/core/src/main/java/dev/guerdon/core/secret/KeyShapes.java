@@ -210,7 +210,7 @@ final class KeyShapes {
         return false;
     }
 
-    /** A value after the name of a secret and {@code =} or a colon. */
+    /** Returns a value after the name of a secret and {@code =} or a colon. */
     private boolean foundNamed(int at) {
         NamedSecret value = NamedSecret.at(text, at);
         return value != null && span(value.from(), value.to());

@@ -135,7 +135,7 @@ record NamedSecret(int from, int to) {
         return c >= ' ' && "\"'<>\\".indexOf(c) < 0;
     }
 
-    /** A parameter of an address, or a variable in capitals such as {@code FOO_TOKEN}. */
+    /** Returns a parameter of an address, or a variable in capitals such as {@code FOO_TOKEN}. */
     private static boolean isLikely(String text, int begin, String name, char separator) {
         if (separator != '=') {
             return false;

@@ -56,7 +56,7 @@ final class EngineCatalogue {
         this.headers = new BatchHeaders(plugins.registry(), batches);
     }
 
-    /** Everything that this one has, and more; workers get the named environment variables, too, although they look like secrets. */
+    /** Returns everything that this one has, and more; workers get the named environment variables, too, although they look like secrets. */
     EngineCatalogue with(List<Path> jars, List<Path> sources, Set<String> environment, int threads) {
         List<Path> allJars = new ArrayList<>(path.jars());
         jars.stream().filter(jar -> !allJars.contains(jar)).forEach(allJars::add);

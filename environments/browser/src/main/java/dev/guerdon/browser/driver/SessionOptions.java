@@ -59,7 +59,7 @@ public record SessionOptions(
             DEFAULT,
             /** A blue box, whatever covers the element. */
             ALL_BLUE,
-            /** A blue box around elements that can be seen, none around others. */
+            /** Returns a blue box around elements that can be seen, none around others. */
             ONLY_VISIBLE_ELEMENTS
         }
 

@@ -63,7 +63,7 @@ public record ComparedRun(
                 () -> all.stream().sorted(java.util.Comparator.comparing(Episode::task, CompactTexts.BY_CODE_POINTS)));
     }
 
-    /** A run, of which as much is held as its size allows. */
+    /** Returns a run, of which as much is held as its size allows. */
     public static ComparedRun of(Run run) {
         return run.large()
                 ? new ComparedRun(run.info(), run.metrics(), run.mean(), run.range(), null, run::scores)
@@ -161,7 +161,7 @@ public record ComparedRun(
         return out;
     }
 
-    /** The tasks whose repeats disagree by more than the margin. */
+    /** Returns the tasks whose repeats disagree by more than the margin. */
     public List<FlakyTask> flaky(double margin) {
         if (episodes != null) {
             return FlakyTask.in(episodes, margin);

@@ -131,7 +131,7 @@ public final class ComparisonWords {
                         + p(difference.adjustedPValue(), difference);
     }
 
-    /** A p-value with two digits that count; where flips were drawn, the least one is a bound. */
+    /** Returns a p-value with two digits that count; where flips were drawn, the least one is a bound. */
     public static String p(double value, Difference difference) {
         boolean bound = difference.significance().permutations() > 0
                 && value <= 1.0 / (1 + difference.significance().permutations());

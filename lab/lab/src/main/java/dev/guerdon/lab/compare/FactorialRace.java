@@ -211,7 +211,7 @@ public final class FactorialRace {
         return decided;
     }
 
-    /** The first change that crosses its boundary, those that lead most first; null if none does. */
+    /** Returns the first change that crosses its boundary, those that lead most first; null if none does. */
     private @Nullable Entrant crossed() {
         List<Entrant> byLead = new ArrayList<>(open());
         byLead.sort(Comparator.comparingLong(one -> -one.seen.lead));
@@ -224,12 +224,12 @@ public final class FactorialRace {
         return null;
     }
 
-    /** The share of alpha of each change: what a kept one had passes on to the others. */
+    /** Returns the share of alpha of each change: what a kept one had passes on to the others. */
     private double level() {
         return plan.alpha() / (plan.changes() - kept);
     }
 
-    /** The share of the pairs planned for a change that were played. */
+    /** Returns the share of the pairs planned for a change that were played. */
     private double share(Entrant one) {
         return Math.min(1, (played - one.joined) / (double) plan.pairs());
     }
@@ -240,7 +240,7 @@ public final class FactorialRace {
                 .toList();
     }
 
-    /** The undecided changes by factor: those that exclude each other, also by way of others, together. */
+    /** Returns the undecided changes by factor: those that exclude each other, also by way of others, together. */
     private List<List<Entrant>> factors() {
         List<List<Entrant>> factors = new ArrayList<>();
         for (Entrant one : open()) {

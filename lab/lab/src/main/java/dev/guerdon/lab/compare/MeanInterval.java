@@ -35,7 +35,7 @@ public record MeanInterval(Optional<Interval> interval, int resamples) {
     private static final int MOST = 10_000;
 
     /**
-     * The interval of a mean difference.
+     * Returns the interval of a mean difference.
      *
      * @param bounded whether all rewards lie between 0 and 1, so that differences lie between -1 and 1
      */
@@ -43,7 +43,7 @@ public record MeanInterval(Optional<Interval> interval, int resamples) {
         return ofDifferences(differences, bounded, level, seed, 0);
     }
 
-    /** The same with a given number of draws, 0 for the usual. */
+    /** Returns the same with a given number of draws, 0 for the usual. */
     public static MeanInterval ofDifferences(
             double[] differences, boolean bounded, double level, long seed, int resamples) {
         if (bounded && differences.length > 1 && few(differences)) {
@@ -54,7 +54,7 @@ public record MeanInterval(Optional<Interval> interval, int resamples) {
         return new MeanInterval(bootstrap.interval(), bootstrap.resamples());
     }
 
-    /** The interval of a run's mean reward, clustered by task. */
+    /** Returns the interval of a run's mean reward, clustered by task. */
     public static Optional<Interval> ofRewards(List<Episode> episodes, double level) {
         boolean usual = episodes.stream()
                 .filter(Episode::scored)
@@ -66,7 +66,7 @@ public record MeanInterval(Optional<Interval> interval, int resamples) {
     }
 
     /**
-     * The interval of a run's mean reward; every page and command tells this one.
+     * Returns the interval of a run's mean reward; every page and command tells this one.
      *
      * @param means the mean reward of each task; none where they are too many to be held
      * @param estimate the mean over all of them
@@ -111,12 +111,12 @@ public record MeanInterval(Optional<Interval> interval, int resamples) {
 
         private BoundedInterval() {}
 
-        /** The interval at a level such as 0.95 for values between the bounds. */
+        /** Returns the interval at a level such as 0.95 for values between the bounds. */
         public static Interval of(double[] values, double lowest, double highest, double level, long seed) {
             return of(values, lowest, highest, level, seed, 0);
         }
 
-        /** The same with a given number of draws, 0 for the usual. */
+        /** Returns the same with a given number of draws, 0 for the usual. */
         static Interval of(double[] values, double lowest, double highest, double level, long seed, int given) {
             int n = values.length;
             int draws = given > 0 ? given : DRAWS;
@@ -180,7 +180,7 @@ public record MeanInterval(Optional<Interval> interval, int resamples) {
             return of(differences, level, seed, 0);
         }
 
-        /** The same with a given number of resamples, 0 for the usual. */
+        /** Returns the same with a given number of resamples, 0 for the usual. */
         public static PairedBootstrap of(double[] differences, double level, long seed, int given) {
             int n = differences.length;
             int resamples = given > 0 ? given : Math.min(MOST, WORK / Math.clamp(n, 1, RandomBlocks.MOST));
@@ -254,7 +254,7 @@ public record MeanInterval(Optional<Interval> interval, int resamples) {
             return (int) ((random32 * n) >>> 32);
         }
 
-        /** The share of the means below the value; those equal to it count half, so that few distinct values cause no bias. */
+        /** Returns the share of the means below the value; those equal to it count half, so that few distinct values cause no bias. */
         private static double shareBelow(double[] sorted, double value) {
             double slack = 1e-12 * Math.max(Math.abs(sorted[0]), Math.abs(sorted[sorted.length - 1]));
             double below = 0;
@@ -271,7 +271,7 @@ public record MeanInterval(Optional<Interval> interval, int resamples) {
             return divisor <= 0.05 ? (z < 0 ? 0 : 1) : NORMAL.cumulativeProbability(bias + shifted / divisor);
         }
 
-        /** The mean at that share of the sorted ones, rounded outwards. */
+        /** Returns the mean at that share of the sorted ones, rounded outwards. */
         private static double at(double[] sorted, double share, boolean upwards) {
             double place = share * (sorted.length + 1) - 1;
             return sorted[Math.clamp((long) (upwards ? Math.ceil(place) : Math.floor(place)), 0, sorted.length - 1)];

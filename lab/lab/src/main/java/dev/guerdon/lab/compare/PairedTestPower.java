@@ -28,7 +28,7 @@ public final class PairedTestPower {
 
     private PairedTestPower() {}
 
-    /** The chance of finding a difference of the given size in units of the standard deviation of the differences. */
+    /** Returns the chance of finding a difference of the given size in units of the standard deviation of the differences. */
     static double of(long tasks, double standardised, double alpha) {
         double shift = standardised * Math.sqrt((double) tasks);
         double degrees = tasks - 1;
@@ -53,12 +53,12 @@ public final class PairedTestPower {
         return Math.min(1, sum * width / 3);
     }
 
-    /** The chance of rejecting where the estimated deviation is s times the true one. */
+    /** Returns the chance of rejecting where the estimated deviation is s times the true one. */
     private static double rejected(double shift, double critical, double s) {
         return NORMAL.cumulativeProbability(shift - critical * s) + NORMAL.cumulativeProbability(-shift - critical * s);
     }
 
-    /** The smallest difference, in units of the standard deviation of the differences, that is found with the given power. */
+    /** Returns the smallest difference, in units of the standard deviation of the differences, that is found with the given power. */
     public static double smallestEffect(long tasks, double alpha, double power) {
         double high = 1;
         while (of(tasks, high, alpha) < power) {
@@ -79,7 +79,7 @@ public final class PairedTestPower {
         return leastWhole(high / 2, high, tasks -> of(tasks, standardised, alpha) >= power);
     }
 
-    /** The fewest tasks that must differ before a two-sided permutation test can find a p-value below alpha. */
+    /** Returns the fewest tasks that must differ before a two-sided permutation test can find a p-value below alpha. */
     public static int fewestDiffering(double alpha) {
         int fewest = 1;
         while (Math.pow(2, 1 - fewest) >= alpha) {
@@ -89,7 +89,7 @@ public final class PairedTestPower {
     }
 
     /**
-     * The smallest difference that is found with the given power; empty where there are too few tasks for any.
+     * Returns the smallest difference that is found with the given power; empty where there are too few tasks for any.
      *
      * @param deviation the standard deviation of the differences
      * @param size the mean size of the differences that are not 0
@@ -148,7 +148,7 @@ public final class PairedTestPower {
         return high;
     }
 
-    /** The chance that at least so many of the tasks differ. */
+    /** Returns the chance that at least so many of the tasks differ. */
     private static double chanceOf(int fewest, long tasks, double share) {
         return tasks < fewest
                 ? 0

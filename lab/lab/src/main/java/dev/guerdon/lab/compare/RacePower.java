@@ -79,7 +79,7 @@ public record RacePower(
         return OptionalDouble.of(high);
     }
 
-    /** The share of races that keep a change which lifts such a share of episodes to the highest reward. */
+    /** Returns the share of races that keep a change which lifts such a share of episodes to the highest reward. */
     private static double chance(FactorialRace.Plan plan, double[] rewards, double lifted, long seed) {
         PairSchedule schedule = new PairSchedule(List.of("any"), Map.of(), seed);
         return IntStream.range(0, RACES)
@@ -102,7 +102,7 @@ public record RacePower(
         return race.standings().getFirst().status() == Status.KEPT;
     }
 
-    /** Why the race is a waste of episodes; empty if it is not. */
+    /** Returns why the race is a waste of episodes; empty if it is not. */
     public Optional<String> hopeless() {
         if (asked && chance < FAIR) {
             return Optional.of("This plan is to notice a gain of " + DisplayFormat.reward(effect)

@@ -21,7 +21,7 @@ final class RandomBlocks {
         this.sizes = sizes;
     }
 
-    /** One block for each value where there are few. */
+    /** Returns one block for each value where there are few. */
     static RandomBlocks of(double[] values, long seed) {
         int count = Math.min(MOST, values.length);
         double[] dealt = values.clone();

@@ -94,7 +94,7 @@ public final class SequentialTest {
         count++;
     }
 
-    /** The share of his money that the gambler stakes next, from what he holds, what is to come, and how far differences spread. */
+    /** Returns the share of his money that the gambler stakes next, from what he holds, what is to come, and how far differences spread. */
     private double stake() {
         int left = horizon - count;
         double chance = alpha * Math.exp(held);
@@ -123,7 +123,7 @@ public final class SequentialTest {
         return mostAgainst >= needed ? Verdict.WORSE : Verdict.UNDECIDED;
     }
 
-    /** The one-sided p-value, valid however often and whenever it is looked at. */
+    /** Returns the one-sided p-value, valid however often and whenever it is looked at. */
     public double pValue() {
         return Math.min(1, Math.exp(-most));
     }
@@ -141,12 +141,12 @@ public final class SequentialTest {
         };
     }
 
-    /** The fewest tasks with which a candidate can be called better at all: each with the largest difference there is. */
+    /** Returns the fewest tasks with which a candidate can be called better at all: each with the largest difference there is. */
     public static int fewest(double alpha) {
         return (int) Math.ceil(-Math.log(alpha) / Math.log1p(MOST) - 1e-9);
     }
 
-    /** The logarithm of the mean of what the logarithms stand for. */
+    /** Returns the logarithm of the mean of what the logarithms stand for. */
     private static double logMean(double[] logs) {
         double largest = Double.NEGATIVE_INFINITY;
         for (double each : logs) {

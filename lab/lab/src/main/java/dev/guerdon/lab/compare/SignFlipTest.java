@@ -98,7 +98,7 @@ public record SignFlipTest(double pValue, double pDrop, double pGain, boolean ex
                 seed);
     }
 
-    /** The sizes as whole multiples of a common unit; empty if there is none. */
+    /** Returns the sizes as whole multiples of a common unit; empty if there is none. */
     private static long[] grid(double[] sorted) {
         for (int parts = 1; parts <= FINEST; parts++) {
             double unit = sorted[0] / parts;
@@ -111,7 +111,7 @@ public record SignFlipTest(double pValue, double pDrop, double pGain, boolean ex
         return new long[0];
     }
 
-    /** All sizes equal: the sign test, at any number of tasks. */
+    /** Returns all sizes equal: the sign test, at any number of tasks. */
     private static SignFlipTest binomial(long n, long ups) {
         return exact(atLeast(n, ups), atLeast(n, n - ups));
     }
@@ -205,7 +205,7 @@ public record SignFlipTest(double pValue, double pDrop, double pGain, boolean ex
 
         private Holm() {}
 
-        /** The adjusted p-values, in the order given: those below alpha may be rejected with a family-wise error of at most alpha. */
+        /** Returns the adjusted p-values, in the order given: those below alpha may be rejected with a family-wise error of at most alpha. */
         public static double[] adjust(double... p) {
             int[] order = IntStream.range(0, p.length)
                     .boxed()

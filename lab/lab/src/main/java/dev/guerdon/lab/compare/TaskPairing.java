@@ -57,7 +57,7 @@ public final class TaskPairing {
             return differences.size();
         }
 
-        /** The mean of the base, each task counted once. */
+        /** Returns the mean of the base, each task counted once. */
         public double baseMean() {
             return base / tasks();
         }
@@ -140,12 +140,12 @@ public final class TaskPairing {
                 task.pairs());
     }
 
-    /** All tasks that both runs have. */
+    /** Returns all tasks that both runs have. */
     public Domain all() {
         return all;
     }
 
-    /** The same by domain; empty where there is only one. */
+    /** Returns the same by domain; empty where there is only one. */
     public Map<String, Domain> domains() {
         return domains.size() < 2 ? Map.of() : domains;
     }
@@ -165,7 +165,7 @@ public final class TaskPairing {
         return pairs == 0 && lacking.isEmpty();
     }
 
-    /** The differences of all tasks if everything that is missing went against the candidate, or for it. */
+    /** Returns the differences of all tasks if everything that is missing went against the candidate, or for it. */
     double[] differences(boolean worst) {
         Interval range = lacking.range();
         double[] bounded =
@@ -200,7 +200,7 @@ public final class TaskPairing {
                 counts.getOrDefault(Change.ONLY_IN_CANDIDATE, 0));
     }
 
-    /** The tasks that changed: by kind, the largest changes first. */
+    /** Returns the tasks that changed: by kind, the largest changes first. */
     public List<TaskChange> changes() {
         List<TaskChange> out = new ArrayList<>();
         changes.values()
@@ -264,7 +264,7 @@ public final class TaskPairing {
             return sum / sizes.get(index);
         }
 
-        /** The differences of these tasks if those without a score had such rewards. */
+        /** Returns the differences of these tasks if those without a score had such rewards. */
         double[] differences(double baseReward, double candidateReward) {
             double[] out = new double[known.size()];
             for (int i = 0; i < out.length; i++) {
@@ -278,7 +278,7 @@ public final class TaskPairing {
             return pairs == 0;
         }
 
-        /** The lowest and highest difference of each, as far as they are listed. */
+        /** Returns the lowest and highest difference of each, as far as they are listed. */
         List<TaskBound> bounds() {
             List<TaskBound> out = new ArrayList<>();
             for (int i = 0; i < names.size(); i++) {
@@ -311,7 +311,7 @@ public final class TaskPairing {
             return out;
         }
 
-        /** All candidates at once, because their p-values are corrected for each other. */
+        /** Returns all candidates at once, because their p-values are corrected for each other. */
         private static List<Bound> bounds(List<TaskPairing> candidates, long seed, boolean worst) {
             List<SignFlipTest> tests = new ArrayList<>();
             List<Double> means = new ArrayList<>();

@@ -55,7 +55,7 @@ final class AnswerClaim {
                 .find();
     }
 
-    /** The number that an answer commits itself to. */
+    /** Returns the number that an answer commits itself to. */
     public static Optional<Double> number(String question, String answer) {
         String text = cut(answer);
         List<NumberIn> all = NumberIn.all(text);
@@ -99,7 +99,7 @@ final class AnswerClaim {
                 : Optional.empty();
     }
 
-    /** The only number that stands before what is counted. */
+    /** Returns the only number that stands before what is counted. */
     private static Optional<Double> counted(String text, List<NumberIn> candidates, String noun) {
         Pattern next = Pattern.compile("(?i)^[\\s*_]+(?:\\p{L}+\\s+){0,2}?" + Pattern.quote(noun) + "\\b");
         List<Double> values = candidates.stream()
@@ -145,7 +145,7 @@ final class AnswerClaim {
                 || !namesOthers(question, text, wanted);
     }
 
-    /** A name with its last word first, as lists have it: {@code King, Ada}. */
+    /** Returns a name with its last word first, as lists have it: {@code King, Ada}. */
     private static String turned(String name) {
         int space = name.lastIndexOf(' ');
         return space < 0 ? name : name.substring(space + 1) + ", " + name.substring(0, space);

@@ -111,7 +111,7 @@ public final class AnswerRescorer implements AutoCloseable {
                 Context.detached(detail.task().fields()));
     }
 
-    /** The trajectory with another text in its last assistant message, where that message is the answer. */
+    /** Returns the trajectory with another text in its last assistant message, where that message is the answer. */
     private static Trajectory replaced(Trajectory trajectory, String submitted, String answer) {
         List<List<Message>> segments = new ArrayList<>(trajectory.segments());
         for (int s = segments.size() - 1; s >= 0; s--) {

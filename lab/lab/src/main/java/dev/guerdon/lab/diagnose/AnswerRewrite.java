@@ -218,7 +218,7 @@ enum AnswerRewrite {
             return List.of(JsonCodec.write(value));
         }
 
-        /** A list one per line, with commas, and as JSON; lines of keys and values as a JSON object. */
+        /** Returns a list one per line, with commas, and as JSON; lines of keys and values as a JSON object. */
         static List<String> lists(String text) {
             List<String> items = items(text);
             if (items.size() < 2 || items.size() > MAX_ITEMS) {

@@ -252,7 +252,7 @@ public final class BuiltInRules {
         return cures;
     }
 
-    /** The domains that evidence names, those of the first findings first. */
+    /** Returns the domains that evidence names, those of the first findings first. */
     private static Set<String> refusing(List<Finding> findings) {
         Set<String> domains = new LinkedHashSet<>();
         for (Finding finding : findings) {

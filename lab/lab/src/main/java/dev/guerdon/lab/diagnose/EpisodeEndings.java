@@ -35,7 +35,7 @@ final class EpisodeEndings {
 
     private EpisodeEndings() {}
 
-    /** The model reached its limit of tokens in the middle of a reply; where nobody says why the last one ended, its own end may. */
+    /** Returns the model reached its limit of tokens in the middle of a reply; where nobody says why the last one ended, its own end may. */
     static Optional<Finding> cutReply(DiagnosisRule rule, DiagnosisCase episode) {
         Optional<Finding> said =
                 IncompleteReplies.examine(rule, episode, Finish.CUT, "The reply was cut by the limit of tokens");
@@ -55,7 +55,7 @@ final class EpisodeEndings {
                         .wouldAtMost(episode));
     }
 
-    /** The environment, or what the episode ran on, broke; the agent is not to blame. */
+    /** Returns the environment, or what the episode ran on, broke; the agent is not to blame. */
     static Optional<Finding> environmentFault(DiagnosisRule rule, DiagnosisCase episode) {
         List<Turn> faults = episode.turns().stream()
                 .filter(turn -> !TurnFailures.environment(turn).isEmpty())
@@ -99,7 +99,7 @@ final class EpisodeEndings {
                         .wouldAtMost(episode)));
     }
 
-    /** The model gave no answer: it was not reached, refused, or failed. */
+    /** Returns the model gave no answer: it was not reached, refused, or failed. */
     static Optional<Finding> modelFailure(DiagnosisRule rule, DiagnosisCase episode) {
         String error = episode.episode().error();
         if (!modelFailed(episode)) {
@@ -122,7 +122,7 @@ final class EpisodeEndings {
                         && OF_THE_MODEL.matcher(episode.episode().error()).find());
     }
 
-    /** The episode ended without an answer. */
+    /** Returns the episode ended without an answer. */
     static Optional<Finding> noAnswer(DiagnosisRule rule, DiagnosisCase episode) {
         FinishReason finish = episode.episode().finish();
         if (!episode.recorded()
@@ -172,7 +172,7 @@ final class EpisodeEndings {
                 : found;
     }
 
-    /** The limit of turns, tokens, time or money ended the episode. */
+    /** Returns the limit of turns, tokens, time or money ended the episode. */
     static Optional<Finding> stepBudget(DiagnosisRule rule, DiagnosisCase episode) {
         FinishReason finish = episode.episode().finish();
         if (!episode.episode().truncated() || NOT_OF_STEPS.contains(finish)) {
@@ -227,7 +227,7 @@ final class EpisodeEndings {
                                 "it ended by " + episode.episode().finish().word()));
     }
 
-    /** The finding with where the model was shown the gold answer, if it was. */
+    /** Returns the finding with where the model was shown the gold answer, if it was. */
     private static Finding sighted(DiagnosisCase episode, Finding finding) {
         return episode.goldSighting()
                 .map(turn -> finding.because(

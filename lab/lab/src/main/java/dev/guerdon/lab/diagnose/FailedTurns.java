@@ -25,7 +25,7 @@ final class FailedTurns {
     private FailedTurns() {}
 
     /**
-     * The finding of a rule that looks for turns that failed.
+     * Returns the finding of a rule that looks for turns that failed.
      *
      * <p>A failure that was overcome is no cause: the gold answer was in sight, or most of the other turns went well and the last one did.
      *

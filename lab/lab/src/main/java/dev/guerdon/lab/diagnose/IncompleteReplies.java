@@ -55,7 +55,7 @@ final class IncompleteReplies {
                 .wouldAtMost(episode));
     }
 
-    /** A model whose whole replies cannot be read has another trouble than the length of its last one. */
+    /** Returns a model whose whole replies cannot be read has another trouble than the length of its last one. */
     private static boolean mostlyUnreadable(DiagnosisCase episode) {
         long whole = episode.turns().stream()
                 .filter(turn -> !said(turn).incomplete())
@@ -64,7 +64,7 @@ final class IncompleteReplies {
         return whole > 1 && whole * 2 >= episode.turns().size();
     }
 
-    /** Why a reply ended, by whichever name a run keeps it. */
+    /** Returns why a reply ended, by whichever name a run keeps it. */
     static Finish said(Turn turn) {
         return NAMES.stream()
                 .map(name -> Finish.of(DiagnosisCase.text(turn, name)))

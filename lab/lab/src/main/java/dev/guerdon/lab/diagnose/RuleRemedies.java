@@ -31,7 +31,7 @@ final class RuleRemedies {
         return new RuleRemedies(space, cause);
     }
 
-    /** Everything that helps and may be changed, in the order in which it was named. */
+    /** Returns everything that helps and may be changed, in the order in which it was named. */
     public List<Patch> list() {
         return List.copyOf(patches);
     }
@@ -165,7 +165,7 @@ final class RuleRemedies {
                 .or(() -> sections.isEmpty() ? Optional.empty() : Optional.of(sections.getLast()));
     }
 
-    /** Every section that is off: all of them, then each. */
+    /** Returns every section that is off: all of them, then each. */
     public RuleRemedies anySection() {
         Map<String, String> all = new LinkedHashMap<>();
         space.targets().values().stream()

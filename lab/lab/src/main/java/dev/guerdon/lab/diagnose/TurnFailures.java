@@ -85,7 +85,7 @@ final class TurnFailures {
 
     private TurnFailures() {}
 
-    /** Why a reply could not be read as an action; empty where it could. */
+    /** Returns why a reply could not be read as an action; empty where it could. */
     static String unreadable(Turn turn) {
         String marked = DiagnosisCase.text(turn, TurnInfo.PARSE_ERROR);
         if (!marked.isEmpty()) {
@@ -193,7 +193,7 @@ final class TurnFailures {
                                 "(?is)^\\W*(?:python|bash|shell|sh|sql|run|exec|execute|node|java|ruby|php|cargo|dotnet|calc)\\w*\\b.*");
     }
 
-    /** The failure that a short answer begins with. A page may well speak of failures; it does not begin with one. */
+    /** Returns the failure that a short answer begins with. A page may well speak of failures; it does not begin with one. */
     private static String begins(String text) {
         String look = text.substring(0, Math.min(BEGINNING, text.length()));
         Matcher matcher = SITE.matcher(look.toLowerCase(Locale.ROOT));
@@ -207,7 +207,7 @@ final class TurnFailures {
                 : "";
     }
 
-    /** The first words of a trace and its last line, which says what happened. */
+    /** Returns the first words of a trace and its last line, which says what happened. */
     private static String lastLine(String text, int start) {
         List<String> lines = text.substring(start)
                 .lines()

@@ -107,7 +107,7 @@ final class WrongFormat {
                         + String.join(", ", variant.changes()) + ")"));
     }
 
-    /** The forms of an answer that say what it says; where the gold answer is a number or a date, only those that are the same one. */
+    /** Returns the forms of an answer that say what it says; where the gold answer is a number or a date, only those that are the same one. */
     private static List<Variant> variants(DiagnosisCase episode) {
         String gold = episode.gold();
         String answer = episode.answer();
@@ -192,7 +192,7 @@ final class WrongFormat {
 
         private AnswerVariants() {}
 
-        /** The variants of an answer, those with the fewest changes first; the answer itself is not among them. */
+        /** Returns the variants of an answer, those with the fewest changes first; the answer itself is not among them. */
         public static List<Variant> of(String answer) {
             if (answer.isBlank() || answer.length() > MAX_LENGTH) {
                 return List.of();

@@ -195,12 +195,12 @@ final class WrongUnit {
             this.signs = signs;
         }
 
-        /** The unit in words, for sentences. */
+        /** Returns the unit in words, for sentences. */
         public String plural() {
             return plural;
         }
 
-        /** A number in this unit, in another of the same kind. */
+        /** Returns a number in this unit, in another of the same kind. */
         public double to(Unit other, double value) {
             if (kind == Kind.TEMPERATURE) {
                 double celsius = (value - zero()) * factor;
@@ -217,14 +217,14 @@ final class WrongUnit {
             };
         }
 
-        /** The other units of the same kind. */
+        /** Returns the other units of the same kind. */
         public List<Unit> others() {
             return Arrays.stream(values())
                     .filter(unit -> unit.kind == kind && unit != this)
                     .toList();
         }
 
-        /** The units that a question asks for its answer in: "in km", "how many miles", "(°C)", "what percentage". */
+        /** Returns the units that a question asks for its answer in: "in km", "how many miles", "(°C)", "what percentage". */
         public static Set<Unit> askedFor(String question) {
             Set<Unit> found = new LinkedHashSet<>();
             String rest = question;
@@ -254,7 +254,7 @@ final class WrongUnit {
             return found;
         }
 
-        /** The units that stand right behind a number in a text. */
+        /** Returns the units that stand right behind a number in a text. */
         public static List<Unit> behindNumber(String text) {
             List<Unit> found = new ArrayList<>();
             for (Unit unit : LONGEST_FIRST) {

@@ -102,7 +102,7 @@ public final class AuditPolicies {
                                 .collect(Collectors.joining(" ")))));
     }
 
-    /** The last formula of a prompt in a box: its own task, not carried out. */
+    /** Returns the last formula of a prompt in a box: its own task, not carried out. */
     private static Optional<String> formula(String prompt) {
         return FORMULA.matcher(prompt)
                 .results()
@@ -118,7 +118,7 @@ public final class AuditPolicies {
         return new AuditPolicy(name, Kind.BLIND, false, answer);
     }
 
-    /** Every answer that any sample has, this one's somewhere in the middle. */
+    /** Returns every answer that any sample has, this one's somewhere in the middle. */
     private static List<String> candidates(@Nullable String gold, List<String> golds) {
         List<String> all = new ArrayList<>(golds.subList(0, Math.min(golds.size(), MOST_CANDIDATES)));
         for (String decoy : DECOYS) {

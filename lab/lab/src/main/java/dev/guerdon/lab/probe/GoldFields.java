@@ -27,7 +27,7 @@ public final class GoldFields {
     private GoldFields() {}
 
     /**
-     * The fields of a sample with this gold answer: those given, and the gold one where the reward looks for it.
+     * Returns the fields of a sample with this gold answer: those given, and the gold one where the reward looks for it.
      *
      * @throws LabException where it cannot be known where the reward looks
      */
@@ -84,7 +84,7 @@ public final class GoldFields {
         return List.of(gold);
     }
 
-    /** The gold answer in the fields of a sample, as text; the first of several. */
+    /** Returns the gold answer in the fields of a sample, as text; the first of several. */
     public static Optional<String> find(RewardEntry reward, Map<String, @Nullable Object> fields) {
         List<String> read = reward.inputs()
                 .filter(GoldFields::complete)
@@ -101,7 +101,7 @@ public final class GoldFields {
                 .flatMap(name -> text(fields.get(name)));
     }
 
-    /** A value as the text that an agent would answer with. */
+    /** Returns a value as the text that an agent would answer with. */
     public static Optional<String> text(@Nullable Object value) {
         return switch (value) {
             case null -> Optional.empty();

@@ -54,7 +54,7 @@ public final class GoldVariants {
 
     private GoldVariants() {}
 
-    /** The gold answer itself first, then every other way once. */
+    /** Returns the gold answer itself first, then every other way once. */
     public static List<ProbeVariant> of(String gold, ProbeVariant.Kind kind) {
         GoldVariants all = new GoldVariants();
         all.right("exact", "as it is", gold);
@@ -419,7 +419,7 @@ public final class GoldVariants {
         return value instanceof Map || value instanceof List;
     }
 
-    /** The elements of a list in any of the usual layouts; a text that is none is its own only element. */
+    /** Returns the elements of a list in any of the usual layouts; a text that is none is its own only element. */
     private static List<String> elements(String gold) {
         String text = gold.strip();
         if (text.startsWith("[")) {

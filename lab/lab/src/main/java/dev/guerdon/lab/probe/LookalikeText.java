@@ -30,7 +30,7 @@ final class LookalikeText {
         return out.toString();
     }
 
-    /** A space of no width behind each character. */
+    /** Returns a space of no width behind each character. */
     static String zeroWidth(String text) {
         return text.codePoints()
                 .collect(StringBuilder::new, (out, c) -> out.appendCodePoint(c).append('\u200b'), StringBuilder::append)
@@ -42,7 +42,7 @@ final class LookalikeText {
         return '\u202e' + new StringBuilder(text).reverse().toString() + '\u202c';
     }
 
-    /** A mark above each letter. */
+    /** Returns a mark above each letter. */
     static String marked(String text) {
         return text.codePoints()
                 .collect(

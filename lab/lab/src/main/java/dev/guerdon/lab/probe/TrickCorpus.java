@@ -133,7 +133,7 @@ public final class TrickCorpus {
         return new Trick(group, audited, template, form, kind.equals("tool"));
     }
 
-    /** The characters that a template or a text of it means by its escapes. */
+    /** Returns the characters that a template or a text of it means by its escapes. */
     private static String unescaped(String text) {
         return ESCAPE.matcher(text)
                 .replaceAll(found -> Matcher.quoteReplacement(

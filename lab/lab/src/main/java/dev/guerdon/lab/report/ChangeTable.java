@@ -16,7 +16,7 @@ final class ChangeTable {
 
     private ChangeTable() {}
 
-    /** The run that stands at the end: the last one that was not rolled back. */
+    /** Returns the run that stands at the end: the last one that was not rolled back. */
     static ReportedRun finalRun(List<ReportedRun> runs) {
         return runs.reversed().stream()
                 .filter(run -> !run.rolledBack())

@@ -49,7 +49,7 @@ final class LossCauses {
         return new Section("causes", "Where reward was lost", blocks);
     }
 
-    /** The classes of loss, the costliest first. */
+    /** Returns the classes of loss, the costliest first. */
     private static List<String> kinds(List<ReportedRun> runs) {
         Map<String, Double> worst = new LinkedHashMap<>();
         for (ReportedRun run : runs) {
@@ -62,7 +62,7 @@ final class LossCauses {
     }
 
     /**
-     * The episodes that show the causes which are told, the surest first.
+     * Returns the episodes that show the causes which are told, the surest first.
      *
      * @return by the number of their run
      */
@@ -82,7 +82,7 @@ final class LossCauses {
         return examples;
     }
 
-    /** The run that lost most in this way. */
+    /** Returns the run that lost most in this way. */
     private static ReportedRun peak(List<ReportedRun> runs, String kind) {
         return runs.stream()
                 .reduce((a, b) -> lost(b, kind) > lost(a, kind) ? b : a)

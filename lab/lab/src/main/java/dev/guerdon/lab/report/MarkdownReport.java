@@ -181,7 +181,7 @@ public final class MarkdownReport {
         }
     }
 
-    /** A place to link to; its name is Guerdon's own and has nothing to escape. */
+    /** Returns a place to link to; its name is Guerdon's own and has nothing to escape. */
     private static String anchor(String name) {
         return "<a id=\"" + name + "\"></a>";
     }

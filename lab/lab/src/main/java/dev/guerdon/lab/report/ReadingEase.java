@@ -64,7 +64,7 @@ final class ReadingEase {
                                 rows)));
     }
 
-    /** Everything that is written in sentences. */
+    /** Returns everything that is written in sentences. */
     private static String prose(List<Section> sections) {
         return sections.stream()
                 .flatMap(section -> section.blocks().stream())

@@ -49,7 +49,7 @@ final class ReportAppendix {
         return new Section("appendix", "Appendix: raw figures", blocks);
     }
 
-    /** Each episode as a line of a lab book. */
+    /** Returns each episode as a line of a lab book. */
     private static DataTable book(ReportedRun run, LabBook book) {
         // Where no episode of a domain has a reward of its environment, the environment has none to give.
         Set<String> domains = book.entries().stream()
@@ -208,7 +208,7 @@ final class ReportAppendix {
         return run.usage().tokens() > 0;
     }
 
-    /** The settings of the first run; of another one, those that are not as in the run before it. */
+    /** Returns the settings of the first run; of another one, those that are not as in the run before it. */
     private static String settings(List<ReportedRun> runs, ReportedRun run, Set<String> keys) {
         Map<String, String> now = run.info().settings();
         boolean first = run.number() == 1;

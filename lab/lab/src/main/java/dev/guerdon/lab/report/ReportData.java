@@ -77,7 +77,7 @@ record ReportData(
         return new ReportData(rows, decisions, overall, cases(rows, runs), books(rows, runs));
     }
 
-    /** A run beside another one, where both are of one suite and scored alike. */
+    /** Returns a run beside another one, where both are of one suite and scored alike. */
     private static Optional<Versus> versus(Run base, Run run, BiFunction<Run, Run, Optional<Versus>> versus) {
         return !base.info().suite().equals(run.info().suite())
                         || !base.info().reward().equals(run.info().reward())
@@ -111,7 +111,7 @@ record ReportData(
         return means;
     }
 
-    /** The episodes that show the causes; only excerpts of them are kept. */
+    /** Returns the episodes that show the causes; only excerpts of them are kept. */
     private static List<EpisodeCitation> cases(List<ReportedRun> rows, List<Run> runs) {
         List<EpisodeCitation> cases = new ArrayList<>();
         LossCauses.examples(rows).forEach((number, examples) -> {
@@ -121,7 +121,7 @@ record ReportData(
         return cases;
     }
 
-    /** The final run's episodes one by one, and those of others, the latest first, as long as there is room. */
+    /** Returns the final run's episodes one by one, and those of others, the latest first, as long as there is room. */
     private static List<LabBook> books(List<ReportedRun> rows, List<Run> runs) {
         List<LabBook> books = new ArrayList<>();
         int last = ChangeTable.finalRun(rows).number();
@@ -157,7 +157,7 @@ record ReportData(
         return MeanInterval.ofTasks(new double[0], run.mean(), usual, ReportedRun.LEVEL);
     }
 
-    /** The mean reward of each task over its scored repeats; those of a large run in the order of their ids, and compact. */
+    /** Returns the mean reward of each task over its scored repeats; those of a large run in the order of their ids, and compact. */
     private static Map<String, Double> meanByTask(Run run) {
         if (!run.large()) {
             return Episode.meanByTask(run.episodes());
@@ -185,12 +185,12 @@ record ReportData(
         return means.build();
     }
 
-    /** The run that everything began with. */
+    /** Returns the run that everything began with. */
     ReportedRun first() {
         return runs.getFirst();
     }
 
-    /** The run that stands at the end. */
+    /** Returns the run that stands at the end. */
     ReportedRun last() {
         return ChangeTable.finalRun(runs);
     }

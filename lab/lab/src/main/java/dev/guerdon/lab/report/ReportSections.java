@@ -138,7 +138,7 @@ public final class ReportSections {
         return new Section("metrics", "Key metrics", blocks);
     }
 
-    /** A row of figures: of each run, and of the change if there is more than one. */
+    /** Returns a row of figures: of each run, and of the change if there is more than one. */
     private static List<String> row(
             String label, Collection<ReportedRun> runs, Function<ReportedRun, String> figure, @Nullable String change) {
         List<String> row = new ArrayList<>(List.of(label));

@@ -78,7 +78,7 @@ record ReportedRun(
         return DisplayFormat.ends(info.agent(), 60) + " with " + DisplayFormat.ends(info.model(), 90);
     }
 
-    /** The reward that decides, and those kept beside it. */
+    /** Returns the reward that decides, and those kept beside it. */
     String rewards() {
         return info.besideRewards().isEmpty()
                 ? info.reward()
@@ -129,7 +129,7 @@ record ReportedRun(
                 .isPresent();
     }
 
-    /** The commit, shortened; marked where the working tree had changes. */
+    /** Returns the commit, shortened; marked where the working tree had changes. */
     String commit() {
         return info.commit().isEmpty()
                 ? "–"

@@ -41,7 +41,7 @@ final class TextNumbers extends AbstractMap<String, Double> {
             texts.add(text);
         }
 
-        /** All of them. */
+        /** Returns all of them. */
         public TextNumbers build() {
             return new TextNumbers(texts.build(), Arrays.copyOf(numbers, size));
         }

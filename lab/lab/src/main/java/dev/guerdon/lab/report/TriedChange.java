@@ -23,7 +23,7 @@ record TriedChange(List<ReportedRun> runs, ReportedRun peak, ToDoubleFunction<Re
 
     private static final int MOST_NAMED = 3;
 
-    /** The runs that tried something else than a run which lost reward in this way. */
+    /** Returns the runs that tried something else than a run which lost reward in this way. */
     private List<ReportedRun> tried() {
         return runs.stream()
                 .filter(run -> run.base() > 0 && run.isLike(ReportSections.base(runs, run)))
@@ -35,7 +35,7 @@ record TriedChange(List<ReportedRun> runs, ReportedRun peak, ToDoubleFunction<Re
         return lost.applyAsDouble(ReportSections.base(runs, run)) - lost.applyAsDouble(run);
     }
 
-    /** The kept change after which this loss fell most, and the whole reward rose: a run that loses all in another way is no cure. */
+    /** Returns the kept change after which this loss fell most, and the whole reward rose: a run that loses all in another way is no cure. */
     private Optional<ReportedRun> cure() {
         return tried().stream()
                 .filter(run -> !run.rolledBack() && fell(run) > ReportedRun.MOVED)
@@ -45,7 +45,7 @@ record TriedChange(List<ReportedRun> runs, ReportedRun peak, ToDoubleFunction<Re
                 .max(Comparator.comparingDouble(this::fell));
     }
 
-    /** The kept change after which this loss fell most, though the reward as a whole did not rise. */
+    /** Returns the kept change after which this loss fell most, though the reward as a whole did not rise. */
     private Optional<ReportedRun> shifted() {
         return tried().stream()
                 .filter(run -> !run.rolledBack() && fell(run) > ReportedRun.MOVED)
@@ -58,7 +58,7 @@ record TriedChange(List<ReportedRun> runs, ReportedRun peak, ToDoubleFunction<Re
                 || run.versus().filter(ChangeEvidence::isReal).isPresent();
     }
 
-    /** A later run of another model, against a run that can be compared with it, which lost less. */
+    /** Returns a later run of another model, against a run that can be compared with it, which lost less. */
     private Optional<ReportedRun> otherModel() {
         return runs.stream()
                 .filter(run -> run.number() > peak.number())

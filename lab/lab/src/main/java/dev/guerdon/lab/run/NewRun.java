@@ -172,7 +172,7 @@ public final class NewRun {
         return out;
     }
 
-    /** A hash of what the tasks are, whoever acts on them: tells a suite that was changed from a model that was. */
+    /** Returns a hash of what the tasks are, whoever acts on them: tells a suite that was changed from a model that was. */
     private static String fingerprint(List<Suite.Part> parts) {
         MessageDigest digest = Sha256.digest();
         for (Suite.Part part : parts) {

@@ -79,7 +79,7 @@ public final class RunController {
         }
     }
 
-    /** Why the run stopped before its end, where the model failed again and again. */
+    /** Returns why the run stopped before its end, where the model failed again and again. */
     public synchronized Optional<String> fault() {
         return fault;
     }
@@ -129,7 +129,7 @@ public final class RunController {
         broken = true;
     }
 
-    /** The same plans, each given once the run is not paused; no more once it is stopped. */
+    /** Returns the same plans, each given once the run is not paused; no more once it is stopped. */
     public Iterable<RolloutPlan> unpaused(List<RolloutPlan> plans) {
         return () -> {
             Iterator<RolloutPlan> each = plans.iterator();
@@ -274,12 +274,12 @@ public final class RunController {
             message = error;
         }
 
-        /** Why to stop, in a sentence, once there are enough failures. */
+        /** Returns why to stop, in a sentence, once there are enough failures. */
         Optional<String> fault() {
             return tasks.size() >= ENOUGH ? Optional.of(sentence()) : Optional.empty();
         }
 
-        /** The same for a run that is over: then nothing but failures with one cause is enough, however few. */
+        /** Returns the same for a run that is over: then nothing but failures with one cause is enough, however few. */
         Optional<String> faultAtTheEnd() {
             return !tasks.isEmpty() && !anythingElse ? Optional.of(sentence()) : fault();
         }

@@ -45,7 +45,7 @@ public record RunPrompts(Map<String, Kept> kept) {
      */
     public record Kept(String digest, Map<String, String> sections) {}
 
-    /** The prompts that the agents of these parts have. */
+    /** Returns the prompts that the agents of these parts have. */
     public static RunPrompts of(Registry registry, List<Suite.Part> parts) {
         Map<String, Kept> kept = new LinkedHashMap<>();
         for (Suite.Part part : parts) {
@@ -60,7 +60,7 @@ public record RunPrompts(Map<String, Kept> kept) {
         return new RunPrompts(kept);
     }
 
-    /** Those that a run has kept; empty if it is of a version that kept none. */
+    /** Returns those that a run has kept; empty if it is of a version that kept none. */
     public static Optional<RunPrompts> in(RunInfo info) {
         if (!(info.provenance().get(KEY) instanceof List<?> stored)) {
             return Optional.empty();
@@ -96,7 +96,7 @@ public record RunPrompts(Map<String, Kept> kept) {
     }
 
     /**
-     * The one prompt of all parts, to be used again.
+     * Returns the one prompt of all parts, to be used again.
      *
      * @throws LabException if there is none, or parts have different ones, or a secret in it was not stored
      */

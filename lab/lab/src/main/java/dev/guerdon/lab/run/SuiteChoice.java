@@ -107,7 +107,7 @@ public final class SuiteChoice {
         return placed;
     }
 
-    /** The rewards of a part: the first decides. */
+    /** Returns the rewards of a part: the first decides. */
     public static List<RewardEntry> rewards(Registry registry, Suite.Part part) {
         List<RewardEntry> rewards = registry.rewards(List.of(part.reward()));
         if (rewards.stream().map(RewardEntry::label).distinct().count() < rewards.size()) {
@@ -116,7 +116,7 @@ public final class SuiteChoice {
         return rewards;
     }
 
-    /** The part's rewards by name, or those that the user put in their place, with the fields where the tasks have them. */
+    /** Returns the part's rewards by name, or those that the user put in their place, with the fields where the tasks have them. */
     private static String reward(Registry registry, Suite.Part part, List<Task> tasks, RunOptions options) {
         List<RewardEntry> chosen =
                 registry.rewards(options.rewards().isEmpty() ? List.of(part.reward()) : options.rewards());
@@ -171,7 +171,7 @@ public final class SuiteChoice {
         }
     }
 
-    /** The suite's settings; where the user chose another agent, only those that it has. */
+    /** Returns the suite's settings; where the user chose another agent, only those that it has. */
     private static Map<String, String> settingsFor(Registry registry, String agent, Suite.Part part) {
         if (agent.equalsIgnoreCase(part.agent())) {
             return part.settings();
@@ -184,7 +184,7 @@ public final class SuiteChoice {
         return known;
     }
 
-    /** The stored suite with settings that are given again, because secrets are not stored. */
+    /** Returns the stored suite with settings that are given again, because secrets are not stored. */
     public static Suite withSecrets(Suite suite, Map<String, String> given) {
         List<Suite.Part> parts = new ArrayList<>();
         for (Suite.Part part : suite.parts()) {

@@ -109,12 +109,12 @@ final class CachedEpisodeRunner {
         spent = spent.plus(usage);
     }
 
-    /** The limit that is reached, with what the end needs set aside; empty for none. */
+    /** Returns the limit that is reached, with what the end needs set aside; empty for none. */
     String limit() {
         return spent.limit(plan.budget(), reserved);
     }
 
-    /** The episodes of a candidate, those that are missing being run, within the budget. */
+    /** Returns the episodes of a candidate, those that are missing being run, within the budget. */
     List<Episode> of(Map<String, String> values, List<String> tasks, String note)
             throws InterruptedException, OutOfBudget {
         String state = Patch.Space.digest(values);
@@ -138,7 +138,7 @@ final class CachedEpisodeRunner {
         return collect(state, tasks, plan.seed());
     }
 
-    /** The episodes of the confirmation, which the budget has set aside. */
+    /** Returns the episodes of the confirmation, which the budget has set aside. */
     List<Episode> fresh(Map<String, String> values, List<String> tasks, long seed, String note)
             throws InterruptedException {
         String state = Patch.Space.digest(values);
@@ -149,7 +149,7 @@ final class CachedEpisodeRunner {
         return collect(state, tasks, seed);
     }
 
-    /** The episodes of a candidate that were run before. */
+    /** Returns the episodes of a candidate that were run before. */
     List<Episode> known(Map<String, String> values, List<String> tasks) {
         return collect(Patch.Space.digest(values), tasks, plan.seed());
     }

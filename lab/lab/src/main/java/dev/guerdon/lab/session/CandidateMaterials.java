@@ -58,7 +58,7 @@ public final class CandidateMaterials {
         return kept;
     }
 
-    /** The state as a candidate of {@code guerdon iterate} has it. */
+    /** Returns the state as a candidate of {@code guerdon iterate} has it. */
     public Candidate candidate(Map<String, String> values, String name) {
         Map<String, String> settings = new LinkedHashMap<>(plan.champion().settings());
         Map<String, String> sections = new LinkedHashMap<>();
@@ -100,7 +100,7 @@ public final class CandidateMaterials {
         return id.substring(kind.target("").length());
     }
 
-    /** The suite with the tools that a candidate offers. */
+    /** Returns the suite with the tools that a candidate offers. */
     public Suite suite(Map<String, String> values) {
         String chosen = values.get(Kind.TOOLS.target(""));
         if (chosen == null) {
@@ -117,7 +117,7 @@ public final class CandidateMaterials {
         return new Suite(suite.name(), suite.description(), parts);
     }
 
-    /** The work folder of a candidate, made if it is not there yet. */
+    /** Returns the work folder of a candidate, made if it is not there yet. */
     private Path folder(Map<String, String> values) {
         Path made = work.resolve(Patch.Space.digest(values)).toAbsolutePath();
         if (Files.isDirectory(made)) {

@@ -26,7 +26,7 @@ public interface CandidateRunner {
      */
     record Order(String state, Map<String, String> values, List<String> tasks, int repeat, long seed, String note) {
 
-        /** The same for some of its tasks. */
+        /** Returns the same for some of its tasks. */
         Order on(List<String> some) {
             return new Order(state, values, some, repeat, seed, note);
         }
@@ -54,7 +54,7 @@ public interface CandidateRunner {
      */
     default void check(Map<String, String> values, List<String> tasks) {}
 
-    /** Why a candidate lost reward on tasks that it was run on. */
+    /** Returns why a candidate lost reward on tasks that it was run on. */
     default Diagnosis diagnose(String state, Map<String, String> values, List<String> tasks) {
         return new Diagnosis("", List.of(), List.of(), 0);
     }

@@ -41,7 +41,7 @@ final class CandidateScreening {
         this.results = results;
     }
 
-    /** The training tasks on which a change is tried first: half of them lose reward by what it is to cure, where there are such. */
+    /** Returns the training tasks on which a change is tried first: half of them lose reward by what it is to cure, where there are such. */
     List<String> minibatch(String cause, Diagnosis diagnosis, int turn) {
         List<String> shuffled = new ArrayList<>(split.train());
         Collections.shuffle(shuffled, new Random(plan.seed() + 104_729L * turn));

@@ -67,7 +67,7 @@ public final class ChampionFiles {
         return workFiles(work, values);
     }
 
-    /** The files of a work folder that may change. */
+    /** Returns the files of a work folder that may change. */
     public static List<Path> workFiles(Path work, Map<String, String> values) {
         return values.keySet().stream()
                 .filter(id -> id.startsWith(Kind.FILE.target("")))
@@ -98,7 +98,7 @@ public final class ChampionFiles {
         return touched;
     }
 
-    /** The champion as plans write it, for the next session too. */
+    /** Returns the champion as plans write it, for the next session too. */
     private static String yaml(Candidate state, String suite) {
         StringBuilder out = new StringBuilder("# What guerdon improve kept, as the 'champion' of a plan has it.\n");
         out.append("suite: ").append(JsonCodec.write(suite)).append('\n');
@@ -122,7 +122,7 @@ public final class ChampionFiles {
         return out.toString();
     }
 
-    /** The difference of two states as lines; none where they are the same. */
+    /** Returns the difference of two states as lines; none where they are the same. */
     public static List<String> diff(Map<String, String> before, Map<String, String> after) {
         Map<String, String> old = files(before);
         Map<String, String> now = files(after);
@@ -135,7 +135,7 @@ public final class ChampionFiles {
         return lines;
     }
 
-    /** The texts of a state by the names of their files: settings as YAML, sections, files of the work folder. */
+    /** Returns the texts of a state by the names of their files: settings as YAML, sections, files of the work folder. */
     static Map<String, String> files(Map<String, String> values) {
         Map<String, String> files = new TreeMap<>();
         StringBuilder settings = new StringBuilder();
@@ -210,7 +210,7 @@ public final class ChampionFiles {
             return place;
         }
 
-        /** The message for a change: what it brought, how sure that is, and why it was proposed. */
+        /** Returns the message for a change: what it brought, how sure that is, and why it was proposed. */
         public String message(ImprovementCandidate kept) {
             ImprovementCandidate.Tested tested = kept.tested().orElseThrow();
             String cause = kept.patch().cause();

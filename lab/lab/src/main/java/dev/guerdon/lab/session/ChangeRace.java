@@ -157,7 +157,7 @@ final class ChangeRace {
                 "pair " + (pair + 1));
     }
 
-    /** The mean over the repeats that have a score; NaN if none has. */
+    /** Returns the mean over the repeats that have a score; NaN if none has. */
     private Map<Order, Double> rewards(List<Order> orders)
             throws InterruptedException, CachedEpisodeRunner.OutOfBudget {
         List<Episode> episodes = results.pairs(orders);

@@ -181,7 +181,7 @@ public final class ChangeTrial {
                 reason);
     }
 
-    /** A p-value beside what it must not exceed, which is the change's share of the session's alpha. */
+    /** Returns a p-value beside what it must not exceed, which is the change's share of the session's alpha. */
     private String p(double value) {
         return "p = " + DisplayFormat.level(value) + ", needed " + DisplayFormat.level(rule.alpha());
     }
@@ -314,7 +314,7 @@ public final class ChangeTrial {
         private Spending() {}
 
         /**
-         * The level at which the next change is tested.
+         * Returns the level at which the next change is tested.
          *
          * @param alpha the session's
          * @param changes how many changes the plan has

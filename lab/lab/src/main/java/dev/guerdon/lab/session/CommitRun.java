@@ -114,7 +114,7 @@ public final class CommitRun {
                 plugins.folders().stream().map(Path::toString).toList());
     }
 
-    /** The run's name in what {@code guerdon run --json} printed. */
+    /** Returns the run's name in what {@code guerdon run --json} printed. */
     private String name(String out) {
         List<String> lines = out.lines().filter(line -> line.startsWith("{")).toList();
         try {
@@ -260,7 +260,7 @@ public final class CommitRun {
             return Optional.empty();
         }
 
-        /** The command for a state; writes its parameters. */
+        /** Returns the command for a state; writes its parameters. */
         static CommitCommand of(
                 Candidate wanted,
                 IterationPlan plan,
@@ -313,7 +313,7 @@ public final class CommitRun {
             return home.resolve("parameters.json");
         }
 
-        /** An empty folder for what the command writes. */
+        /** Returns an empty folder for what the command writes. */
         Path run() {
             return home.resolve("run");
         }
@@ -330,7 +330,7 @@ public final class CommitRun {
                     results().toString());
         }
 
-        /** The words with their placeholders filled; each stays one word, whatever is in it. */
+        /** Returns the words with their placeholders filled; each stays one word, whatever is in it. */
         List<String> filled() {
             return words.stream()
                     .map(word -> PLACEHOLDER

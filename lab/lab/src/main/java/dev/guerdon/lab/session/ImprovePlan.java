@@ -133,7 +133,7 @@ public record ImprovePlan(
         return ImprovePlanFile.read(file);
     }
 
-    /** The same plan with another work folder. */
+    /** Returns the same plan with another work folder. */
     public ImprovePlan workingIn(Path work) {
         Changeable other = new Changeable(
                 change.settings,
@@ -146,12 +146,12 @@ public record ImprovePlan(
         return new ImprovePlan(base, other, proposers, remedies, trainShare, minibatch, budget, racing);
     }
 
-    /** The rule that keeps a change. */
+    /** Returns the rule that keeps a change. */
     public AcceptanceRule rule() {
         return base.accept();
     }
 
-    /** The state that everything begins with. */
+    /** Returns the state that everything begins with. */
     public Candidate champion() {
         return base.champion();
     }
@@ -164,7 +164,7 @@ public record ImprovePlan(
         return base.seed();
     }
 
-    /** The changes that the plan lists, as patches. */
+    /** Returns the changes that the plan lists, as patches. */
     List<Patch> listed() {
         return base.candidates().stream()
                 .map(one -> {
@@ -188,7 +188,7 @@ public record ImprovePlan(
         return rule().test() == AcceptanceRule.Test.RACE;
     }
 
-    /** The same plan with the test that was usual before changes raced. */
+    /** Returns the same plan with the test that was usual before changes raced. */
     ImprovePlan oneByOne() {
         AcceptanceRule rule = rule();
         AcceptanceRule other = new AcceptanceRule(
@@ -230,7 +230,7 @@ public record ImprovePlan(
                         == AcceptanceRule.Test.RACE;
     }
 
-    /** The race that the plan has, with no more pairs than its budget of episodes allows. */
+    /** Returns the race that the plan has, with no more pairs than its budget of episodes allows. */
     FactorialRace.Plan race(TaskSplit split) {
         int pairs = racing.pairs();
         if (budget.episodes() > 0) {
@@ -247,7 +247,7 @@ public record ImprovePlan(
         return rule().confirm() ? 2L * tasks.size() * repeat() : 0;
     }
 
-    /** The chance of error of one test, as long as none passed its share on. */
+    /** Returns the chance of error of one test, as long as none passed its share on. */
     double share() {
         return rule().alpha() / Math.max(1, budget.tests());
     }

@@ -84,7 +84,7 @@ public final class ImprovementCandidate {
         return id;
     }
 
-    /** The candidates that it was made of. */
+    /** Returns the candidates that it was made of. */
     public List<String> parents() {
         return parents;
     }
@@ -99,7 +99,7 @@ public final class ImprovementCandidate {
         return patch;
     }
 
-    /** The value of each target. */
+    /** Returns the value of each target. */
     public Map<String, String> values() {
         return values;
     }
@@ -114,7 +114,7 @@ public final class ImprovementCandidate {
         return train;
     }
 
-    /** The mean difference to its first parent on the training tasks that it was run on; NaN if there are none. */
+    /** Returns the mean difference to its first parent on the training tasks that it was run on; NaN if there are none. */
     public double gain() {
         return gain;
     }
@@ -127,7 +127,7 @@ public final class ImprovementCandidate {
         return verdict;
     }
 
-    /** Why, in a sentence. */
+    /** Returns why, in a sentence. */
     public String reason() {
         return reason;
     }
@@ -136,7 +136,7 @@ public final class ImprovementCandidate {
         return tested;
     }
 
-    /** The mean over its training tasks; NaN if it has none. */
+    /** Returns the mean over its training tasks; NaN if it has none. */
     public double trainMean() {
         return train.values().stream()
                 .mapToDouble(Double::doubleValue)

@@ -65,7 +65,7 @@ public final class ImprovementLoop {
             contenders = List.copyOf(contenders); // the session goes on with its own
         }
 
-        /** The candidate of an id. */
+        /** Returns the candidate of an id. */
         public ImprovementCandidate contender(String id) {
             return contenders.stream()
                     .filter(one -> one.id().equals(id))
@@ -73,7 +73,7 @@ public final class ImprovementLoop {
                     .orElseThrow();
         }
 
-        /** The changes that were kept, in order. */
+        /** Returns the changes that were kept, in order. */
         public List<ImprovementCandidate> kept() {
             return contenders.stream()
                     .filter(one -> one.verdict() == Verdict.KEPT)
@@ -351,7 +351,7 @@ public final class ImprovementLoop {
         }
     }
 
-    /** The candidates of a proposal. */
+    /** Returns the candidates of a proposal. */
     List<ImprovementCandidate> made(ProposalScheduler.Proposal proposal) {
         List<String> parents =
                 proposal.other().isEmpty() ? List.of(proposal.parent()) : List.of(proposal.parent(), proposal.other());
@@ -412,7 +412,7 @@ public final class ImprovementLoop {
                         () -> new LabException("the journal names the candidate '" + id + "', which is not there"));
     }
 
-    /** The candidates that were run on all training tasks. */
+    /** Returns the candidates that were run on all training tasks. */
     List<ImprovementCandidate> pool() {
         return all.stream()
                 .filter(one -> one.stage() == Stage.TRAINED || one.stage() == Stage.TESTED)

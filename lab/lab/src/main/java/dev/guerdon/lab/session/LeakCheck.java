@@ -56,7 +56,7 @@ final class LeakCheck implements BiFunction<Patch, Patch.Space, Optional<String>
         this.secrets = secrets;
     }
 
-    /** The check for training tasks. */
+    /** Returns the check for training tasks. */
     public static LeakCheck of(List<Task> tasks) {
         return new LeakCheck(tasks.stream().map(LeakCheck::secret).toList());
     }
@@ -92,13 +92,13 @@ final class LeakCheck implements BiFunction<Patch, Patch.Space, Optional<String>
         return Optional.empty();
     }
 
-    /** The lines that are new. */
+    /** Returns the lines that are new. */
     private static String added(String before, String after) {
         Set<String> old = new HashSet<>(before.lines().map(String::strip).toList());
         return after.lines().filter(line -> !old.contains(line.strip())).collect(Collectors.joining("\n"));
     }
 
-    /** All that the agent is told so far: what stands there is no secret. */
+    /** Returns all that the agent is told so far: what stands there is no secret. */
     private static String all(Patch.Space at) {
         return at.targets().values().stream()
                 .filter(Patch.Target::isText)
@@ -246,7 +246,7 @@ final class LeakCheck implements BiFunction<Patch, Patch.Space, Optional<String>
         return false;
     }
 
-    /** A text with the pieces of a gold answer covered up, so that a model learns what was wrong and not what is right. */
+    /** Returns a text with the pieces of a gold answer covered up, so that a model learns what was wrong and not what is right. */
     static String covered(String text, String gold) {
         String out = text;
         for (String piece : GoldText.texts(gold)) {
@@ -283,7 +283,7 @@ final class LeakCheck implements BiFunction<Patch, Patch.Space, Optional<String>
 
         private PlainText() {}
 
-        /** A text in lower case without accents, invisible characters and look-alikes; spaces and marks stay. */
+        /** Returns a text in lower case without accents, invisible characters and look-alikes; spaces and marks stay. */
         static String of(String text) {
             String plain = Normalizer.normalize(text, Normalizer.Form.NFKD);
             StringBuilder out = new StringBuilder(plain.length());
@@ -311,7 +311,7 @@ final class LeakCheck implements BiFunction<Patch, Patch.Space, Optional<String>
             return plain.replaceAll("[^\\p{L}\\p{N}]+", "");
         }
 
-        /** The text as it is, and as it reads once usual encodings are undone. */
+        /** Returns the text as it is, and as it reads once usual encodings are undone. */
         static Set<String> readings(String text) {
             Set<String> all = new LinkedHashSet<>();
             all.add(text);
@@ -329,12 +329,12 @@ final class LeakCheck implements BiFunction<Patch, Patch.Space, Optional<String>
             return all;
         }
 
-        /** A plain text with letters in the place of digits and marks that stand for them; both sides of a comparison are folded. */
+        /** Returns a plain text with letters in the place of digits and marks that stand for them; both sides of a comparison are folded. */
         static String folded(String plain) {
             return squeezed(unleeted(plain));
         }
 
-        /** The squeezed forms in which something could stand: forwards and backwards. */
+        /** Returns the squeezed forms in which something could stand: forwards and backwards. */
         static Set<String> squeezedForms(String text) {
             Set<String> forms = new LinkedHashSet<>();
             for (String reading : readings(text)) {

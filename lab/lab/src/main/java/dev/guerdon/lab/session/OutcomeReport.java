@@ -147,7 +147,7 @@ public final class OutcomeReport {
         return blocks;
     }
 
-    /** A decision in words. */
+    /** Returns a decision in words. */
     static String certainty(ImprovementCandidate one) {
         String by = one.proposer()
                 + (one.patch().cause().isEmpty()

@@ -66,7 +66,7 @@ public final class PlanFile {
                 root, file, text, candidates(root, file), AcceptanceRule.usual().test());
     }
 
-    /** The changes that a plan lists, in its order; none if it lists none. */
+    /** Returns the changes that a plan lists, in its order; none if it lists none. */
     static List<Candidate> candidates(SettingsFile root, Path file) {
         List<Candidate> candidates = new ArrayList<>();
         root.find("candidates").ifPresent(listed -> {
@@ -190,7 +190,7 @@ public final class PlanFile {
         return new Candidate(node.text("name", "a name", fallbackName), settings, agent, model, commitName);
     }
 
-    /** A folder with sections, relative to the plan. */
+    /** Returns a folder with sections, relative to the plan. */
     private static String prompt(SettingsFile node, Path plan) {
         try {
             return PromptFolder.read(plan.resolveSibling(node.text("a folder with the sections of a prompt")))
@@ -213,7 +213,7 @@ public final class PlanFile {
         }
     }
 
-    /** A whole number in a range, or what stands if there is none. */
+    /** Returns a whole number in a range, or what stands if there is none. */
     public static int whole(SettingsFile root, String name, int fallback, int least, int most) {
         Optional<SettingsFile> node = root.find(name);
         if (node.isEmpty()) {
@@ -252,7 +252,7 @@ public final class PlanFile {
         "clusters"
     };
 
-    /** The rule of a plan, or the usual one of a test. */
+    /** Returns the rule of a plan, or the usual one of a test. */
     static AcceptanceRule rule(SettingsFile root, AcceptanceRule.Test usual) {
         Optional<SettingsFile> accept = root.find("accept");
         return accept.isPresent() ? read(accept.get(), usual) : AcceptanceRule.of(usual);

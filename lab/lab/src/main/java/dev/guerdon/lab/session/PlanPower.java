@@ -60,7 +60,7 @@ public record PlanPower(
     private static final int GRID = 20;
 
     /**
-     * The fewest tasks with which a rule can keep a change at all: each with the largest gain there is.
+     * Returns the fewest tasks with which a rule can keep a change at all: each with the largest gain there is.
      *
      * @param rule at the level of one change
      */
@@ -105,7 +105,7 @@ public record PlanPower(
                 effect > possible ? OptionalLong.empty() : simulated.needed(tasks, effect));
     }
 
-    /** Why the plan is a waste of episodes; empty if it is not. */
+    /** Returns why the plan is a waste of episodes; empty if it is not. */
     public Optional<String> hopeless() {
         if (rule.test() == AcceptanceRule.Test.MEAN) {
             return Optional.empty();
@@ -204,7 +204,7 @@ public record PlanPower(
             };
         }
 
-        /** A task's own rewards hide a part of its noise, the more the fewer there are; the pool makes up for it. */
+        /** Returns a task's own rewards hide a part of its noise, the more the fewer there are; the pool makes up for it. */
         private double draw(double[] own, SplittableRandom random) {
             double[] from = random.nextDouble() * own.length < 1 ? pool : own;
             return from[random.nextInt(from.length)];

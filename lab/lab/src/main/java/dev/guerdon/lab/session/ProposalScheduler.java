@@ -130,13 +130,13 @@ final class ProposalScheduler {
         return credit;
     }
 
-    /** The next proposal, kept in the journal; nothing where nobody has anything new. */
+    /** Returns the next proposal, kept in the journal; nothing where nobody has anything new. */
     Optional<Proposal> next(
             int turn, List<ImprovementCandidate> all, List<ImprovementCandidate> pool, Front front, String champion) {
         return next(turn, all, pool, front, champion, false);
     }
 
-    /** The same; in a race no change joins of which all parts are in it already, or could join alone. */
+    /** Returns the same; in a race no change joins of which all parts are in it already, or could join alone. */
     Optional<Proposal> next(
             int turn,
             List<ImprovementCandidate> all,
@@ -366,7 +366,7 @@ final class ProposalScheduler {
 
         private static final double SAME = 1e-9;
 
-        /** The front of candidates that were run on all training tasks. What has no score counts for nobody. */
+        /** Returns the front of candidates that were run on all training tasks. What has no score counts for nobody. */
         static Front of(List<ImprovementCandidate> pool, List<String> tasks) {
             List<ImprovementCandidate> distinct = new ArrayList<>();
             for (ImprovementCandidate one : pool) {
@@ -417,7 +417,7 @@ final class ProposalScheduler {
                             || (!other.train().containsKey(task) && !one.train().containsKey(task)));
         }
 
-        /** The members in an order drawn by seed: the more tasks one is best on, the sooner it is likely to come. */
+        /** Returns the members in an order drawn by seed: the more tasks one is best on, the sooner it is likely to come. */
         List<ImprovementCandidate> drawn(long seed) {
             Random random = new Random(seed);
             List<ImprovementCandidate> left = new ArrayList<>(members.keySet());

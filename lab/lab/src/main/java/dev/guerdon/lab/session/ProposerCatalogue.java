@@ -41,7 +41,7 @@ public final class ProposerCatalogue {
     private ProposerCatalogue() {}
 
     /**
-     * The proposers of a plan, in its order.
+     * Returns the proposers of a plan, in its order.
      *
      * @param rules the rules of diagnosis, which carry remedies
      */
@@ -104,7 +104,7 @@ public final class ProposerCatalogue {
         });
     }
 
-    /** A model that a provider serves never writes without an end, also where the plan does not say so. */
+    /** Returns a model that a provider serves never writes without an end, also where the plan does not say so. */
     static String limited(String spec) {
         boolean served = PROVIDERS.contains(spec.replaceFirst(":.*", ""));
         return served && !TargetValues.ModelOptions.in(spec).containsKey(MAX_TOKENS)

@@ -37,7 +37,7 @@ final class ReflectProposer implements Proposer {
     public interface Asker {
 
         /**
-         * The model's reply.
+         * Returns the model's reply.
          *
          * @param turn names the conversation
          * @throws GuerdonException where no answer could be had
@@ -159,7 +159,7 @@ final class ReflectProposer implements Proposer {
         return new Proposed(List.of(), false, "", usage, reason);
     }
 
-    /** The first JSON object in a reply that may have words or a fence around it. */
+    /** Returns the first JSON object in a reply that may have words or a fence around it. */
     static Optional<Json> object(String text) {
         int tries = 0;
         for (int from = text.indexOf('{'); from >= 0 && tries < MOST_TRIES; from = text.indexOf('{', from + 1)) {
@@ -222,7 +222,7 @@ final class ReflectProposer implements Proposer {
             this.fence = "untrusted-" + Sha256.hex("fence " + scene.seed(), 6);
         }
 
-        /** The marks around what is not to be trusted. */
+        /** Returns the marks around what is not to be trusted. */
         String fence() {
             return fence;
         }

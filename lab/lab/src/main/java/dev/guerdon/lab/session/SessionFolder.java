@@ -76,7 +76,7 @@ public final class SessionFolder {
     }
 
     /**
-     * The latest session of a plan; a plan that was edited since is another one.
+     * Returns the latest session of a plan; a plan that was edited since is another one.
      *
      * @param file the file that tells what the session did
      */
@@ -99,7 +99,7 @@ public final class SessionFolder {
                         read(folder, file, json -> json.get("plan").asString()).equals(text));
     }
 
-    /** The folders of all sessions that have a file of this name, the newest first. */
+    /** Returns the folders of all sessions that have a file of this name, the newest first. */
     public static List<Path> all(Path runs, String file) {
         Path root = runs.resolve(SESSIONS);
         if (!Files.isDirectory(root)) {
@@ -114,21 +114,21 @@ public final class SessionFolder {
         }
     }
 
-    /** The names of all sessions that have a file of this name, the newest first. */
+    /** Returns the names of all sessions that have a file of this name, the newest first. */
     public static List<String> names(Path runs, String file) {
         return all(runs, file).stream()
                 .map(folder -> String.valueOf(folder.getFileName()))
                 .toList();
     }
 
-    /** The folder of the session of this name that has a file of this name; empty if there is none. */
+    /** Returns the folder of the session of this name that has a file of this name; empty if there is none. */
     public static Optional<Path> find(Path runs, String file, String name) {
         return all(runs, file).stream()
                 .filter(folder -> String.valueOf(folder.getFileName()).equals(name))
                 .findFirst();
     }
 
-    /** The plan as a session began it: before there were races, a plan that names no test was tested one change after the other. */
+    /** Returns the plan as a session began it: before there were races, a plan that names no test was tested one change after the other. */
     public static ImprovePlan begun(Path folder, ImprovePlan plan) {
         return plan.races() && read(folder, OUTCOME).find(TEST).isEmpty() ? plan.oneByOne() : plan;
     }
@@ -235,7 +235,7 @@ public final class SessionFolder {
         write(folder, OUTCOME, out);
     }
 
-    /** A candidate for programs. */
+    /** Returns a candidate for programs. */
     public static Map<String, @Nullable Object> candidate(ImprovementCandidate one) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
         out.put("id", one.id());
@@ -262,7 +262,7 @@ public final class SessionFolder {
         return out;
     }
 
-    /** The confirmation for programs. */
+    /** Returns the confirmation for programs. */
     public static Map<String, @Nullable Object> held(Held held) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
         out.put("holdout", held.apart());
@@ -281,7 +281,7 @@ public final class SessionFolder {
         return out;
     }
 
-    /** The costs for programs. */
+    /** Returns the costs for programs. */
     public static Map<String, @Nullable Object> spent(SessionCost spent) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
         out.put("episodes", spent.episodes());

@@ -176,7 +176,7 @@ final class TargetValues {
                 new Target(Kind.SECTION, file, Domain.TEXT, plan.change().longest()), texts.getOrDefault(file, "")));
     }
 
-    /** All sections that the agent has, on or off, so that settings can go on to switch them. */
+    /** Returns all sections that the agent has, on or off, so that settings can go on to switch them. */
     private PromptSections all(Registry registry) {
         Map<String, String> every = new LinkedHashMap<>(settings);
         kind.settings().forEach(setting -> {
@@ -288,7 +288,7 @@ final class TargetValues {
 
         private ModelOptions() {}
 
-        /** The options of a spec, by name. */
+        /** Returns the options of a spec, by name. */
         static Map<String, String> in(String spec) {
             Map<String, String> options = new LinkedHashMap<>();
             int question = question(spec);
@@ -304,7 +304,7 @@ final class TargetValues {
             return options;
         }
 
-        /** A spec with other options; an empty value takes one away. */
+        /** Returns a spec with other options; an empty value takes one away. */
         static String with(String spec, Map<String, String> changes) {
             Map<String, String> options = in(spec);
             options.putAll(changes);

@@ -77,7 +77,7 @@ public record TaskSplit(List<String> train, List<String> tried, List<String> apa
         return new TaskSplit(List.of(), tried, apart);
     }
 
-    /** The same for a session that also trains. */
+    /** Returns the same for a session that also trains. */
     public static TaskSplit of(ImprovePlan plan, List<Task> all) {
         TaskSplit apart = TaskSplit.of(plan.base(), all);
         List<String> tried = new ArrayList<>(apart.tried().stream().sorted().toList());

@@ -92,7 +92,7 @@ public record WinnerConfirmation(
                 .orElse(Double.NaN);
     }
 
-    /** The gain over the start. */
+    /** Returns the gain over the start. */
     public double gain() {
         return winner - start;
     }
@@ -162,7 +162,7 @@ public record WinnerConfirmation(
             return figures.gain() < -5e-4;
         }
 
-        /** All of it in words. */
+        /** Returns all of it in words. */
         public String sentence() {
             if (figures.compared() == 0) {
                 return "Nothing of the confirmation has a score, so nothing is known beyond the tests.";

@@ -34,7 +34,7 @@ public record AuditPolicy(String name, Kind kind, boolean expensive, Answer answ
     public interface Answer {
 
         /**
-         * The answer, or nothing where the policy has none here.
+         * Returns the answer, or nothing where the policy has none here.
          *
          * @param gold the sample's gold answer, null if it is not known
          * @param golds the different gold answers of all samples, the most frequent first

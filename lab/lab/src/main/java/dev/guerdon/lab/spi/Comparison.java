@@ -88,7 +88,7 @@ public record Comparison(Options options, Subject base, List<Versus> candidates)
             flaky = List.copyOf(flaky);
         }
 
-        /** The run's name. */
+        /** Returns the run's name. */
         public String run() {
             return info.name();
         }
@@ -137,7 +137,7 @@ public record Comparison(Options options, Subject base, List<Versus> candidates)
             summary = List.copyOf(summary);
         }
 
-        /** The tasks with one kind of change. */
+        /** Returns the tasks with one kind of change. */
         public List<TaskChange> changes(Change kind) {
             return changes.stream().filter(one -> one.change() == kind).toList();
         }
@@ -163,7 +163,7 @@ public record Comparison(Options options, Subject base, List<Versus> candidates)
             Sensitivity sensitivity,
             Missing missing) {
 
-        /** The interval; empty where there are too few tasks. */
+        /** Returns the interval; empty where there are too few tasks. */
         public Optional<Interval> interval() {
             return bootstrap.interval();
         }
@@ -173,7 +173,7 @@ public record Comparison(Options options, Subject base, List<Versus> candidates)
             return significance.pValue();
         }
 
-        /** The same after Holm's correction for several candidates. */
+        /** Returns the same after Holm's correction for several candidates. */
         public double adjustedPValue() {
             return significance.adjustedPValue();
         }
@@ -270,7 +270,7 @@ public record Comparison(Options options, Subject base, List<Versus> candidates)
         ONLY_IN_BASE,
         ONLY_IN_CANDIDATE;
 
-        /** The kind in words. */
+        /** Returns the kind in words. */
         public String words() {
             return DisplayFormat.words(name().toLowerCase(Locale.ROOT));
         }
@@ -308,7 +308,7 @@ public record Comparison(Options options, Subject base, List<Versus> candidates)
      */
     public record FlakyTask(String task, int repeats, double low, double high, double mean) {
 
-        /** The tasks of a run whose rewards differ by more than the margin from one repeat to another, in the run's order. */
+        /** Returns the tasks of a run whose rewards differ by more than the margin from one repeat to another, in the run's order. */
         public static List<FlakyTask> in(List<Episode> episodes, double margin) {
             Map<String, FlakyTask> tasks = new LinkedHashMap<>();
             for (Episode episode : episodes) {

@@ -42,7 +42,7 @@ public final class DiagnosisCase {
     /** Scores other answers in an episode's place, with the reward that scored it. */
     public interface Rescorer {
 
-        /** The score of each answer, in order; empty where the reward cannot score it. */
+        /** Returns the score of each answer, in order; empty where the reward cannot score it. */
         List<Optional<Double>> score(EpisodeDetail detail, String submitted, List<String> answers);
     }
 
@@ -60,7 +60,7 @@ public final class DiagnosisCase {
     }
 
     /**
-     * A case to try a rule on, without a run: nothing can be scored.
+     * Returns a case to try a rule on, without a run: nothing can be scored.
      *
      * @param task what was asked
      * @param gold the right answer, empty if there is none
@@ -103,7 +103,7 @@ public final class DiagnosisCase {
         return !episode.answer().isBlank() && !GiveUpWords.isGiveUp(episode.answer(), episode.gold());
     }
 
-    /** The gold answer, empty where the task has none. */
+    /** Returns the gold answer, empty where the task has none. */
     public String gold() {
         return episode.gold();
     }
@@ -132,7 +132,7 @@ public final class DiagnosisCase {
         return rescore(List.of(otherAnswer)).getFirst();
     }
 
-    /** The score of the gold answer: the most that any fix could bring. */
+    /** Returns the score of the gold answer: the most that any fix could bring. */
     public Optional<Finding.Counterfactual> atMost() {
         return gold().isBlank()
                 ? Optional.empty()
@@ -149,7 +149,7 @@ public final class DiagnosisCase {
         return goldSeen;
     }
 
-    /** The first turn whose shown text has most of the gold answer. */
+    /** Returns the first turn whose shown text has most of the gold answer. */
     public Optional<Turn> goldSighting() {
         return turns().stream()
                 .filter(turn -> goldText.share(seen(turn)) >= GoldText.MOST)
@@ -169,18 +169,18 @@ public final class DiagnosisCase {
         return shown.toString();
     }
 
-    /** A text among a turn's facts, empty if there is none. */
+    /** Returns a text among a turn's facts, empty if there is none. */
     public static String text(Turn turn, String key) {
         Object value = turn.info().get(key);
         return value == null || Boolean.FALSE.equals(value) ? "" : Objects.toString(value);
     }
 
-    /** A whole number among a turn's facts, -1 if there is none. */
+    /** Returns a whole number among a turn's facts, -1 if there is none. */
     public static int whole(Turn turn, String key) {
         return turn.info().get(key) instanceof Number number ? number.intValue() : -1;
     }
 
-    /** The addresses that were visited or fetched in a turn: its page, and every address in its action and parameters. */
+    /** Returns the addresses that were visited or fetched in a turn: its page, and every address in its action and parameters. */
     public static Set<String> addresses(Turn turn) {
         Set<String> found = new LinkedHashSet<>();
         Addresses.findAll(turn.action(), found);
@@ -189,7 +189,7 @@ public final class DiagnosisCase {
         return found;
     }
 
-    /** The parameters of an address by name in lower case, decoded if that is possible; the last of a name counts. */
+    /** Returns the parameters of an address by name in lower case, decoded if that is possible; the last of a name counts. */
     public static Map<String, String> parameters(String address) {
         return Addresses.parameters(address);
     }
@@ -206,12 +206,12 @@ public final class DiagnosisCase {
         return found;
     }
 
-    /** Every date that a text names, in whichever of the usual ways it is written. */
+    /** Returns every date that a text names, in whichever of the usual ways it is written. */
     public static List<LocalDate> dates(String text) {
         return DateText.in(text);
     }
 
-    /** A text as evidence: on one line, in quotes, cut if it is long. */
+    /** Returns a text as evidence: on one line, in quotes, cut if it is long. */
     public static String quote(String text) {
         return DisplayFormat.quote(text);
     }
@@ -239,7 +239,7 @@ public final class DiagnosisCase {
             }
         }
 
-        /** The query's parameters by name in lower case, decoded if that is possible; the last of a name counts. */
+        /** Returns the query's parameters by name in lower case, decoded if that is possible; the last of a name counts. */
         static Map<String, String> parameters(String address) {
             Map<String, String> parameters = new LinkedHashMap<>();
             int question = address.indexOf('?');

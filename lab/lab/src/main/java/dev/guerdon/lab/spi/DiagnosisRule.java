@@ -15,13 +15,13 @@ import java.util.Optional;
 @Experimental
 public interface DiagnosisRule extends Extension {
 
-    /** The class of loss. */
+    /** Returns the class of loss. */
     @Override
     default String name() {
         return kind();
     }
 
-    /** The class of loss, in words joined by underscores, such as {@code wrong_format}. */
+    /** Returns the class of loss, in words joined by underscores, such as {@code wrong_format}. */
     String kind();
 
     /** Returns what to try first, in one sentence. */

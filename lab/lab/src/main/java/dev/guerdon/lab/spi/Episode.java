@@ -77,7 +77,7 @@ public record Episode(
     }
 
     /**
-     * The episode that a rollout was.
+     * Returns the episode that a rollout was.
      *
      * @param part the part of the suite, which is the domain of a task that names none
      */
@@ -101,7 +101,7 @@ public record Episode(
                         Duration.ofMillis(Math.round(1e3 * metric(rollout, "waited_seconds")))));
     }
 
-    /** The gold answer of a task, empty if it has none. */
+    /** Returns the gold answer of a task, empty if it has none. */
     public static String goldOf(Task task) {
         return task.field("answer")
                 .or(() -> task.field("gold"))
@@ -117,7 +117,7 @@ public record Episode(
         return value.isString() ? value.asString() : JsonCodec.write(value);
     }
 
-    /** The reward that was earned, 0 where nothing was scored. For averages it is not: {@link MeanEstimate} has the rule for them. */
+    /** Returns the reward that was earned, 0 where nothing was scored. For averages it is not: {@link MeanEstimate} has the rule for them. */
     public double reward() {
         return score instanceof Score.Scored scored ? scored.result().reward() : 0;
     }
@@ -136,12 +136,12 @@ public record Episode(
         return ending.finish().kind() == FinishReason.Kind.TRUNCATED;
     }
 
-    /** The same episode with another score. */
+    /** Returns the same episode with another score. */
     public Episode withScore(Score score) {
         return new Episode(task, repeat, seed, domain, gold, score, ending, effort);
     }
 
-    /** Why the episode ended. */
+    /** Returns why the episode ended. */
     public FinishReason finish() {
         return ending.finish();
     }
@@ -151,7 +151,7 @@ public record Episode(
         return ending.completed();
     }
 
-    /** The final response. */
+    /** Returns the final response. */
     public String answer() {
         return ending.answer();
     }
@@ -201,7 +201,7 @@ public record Episode(
         return task + "#" + repeat;
     }
 
-    /** The mean reward of each task over its scored repeats, in the order in which tasks first appear; a task without is left out. */
+    /** Returns the mean reward of each task over its scored repeats, in the order in which tasks first appear; a task without is left out. */
     public static Map<String, Double> meanByTask(List<Episode> episodes) {
         record Sum(double total, int count) {}
         Map<String, Sum> sums = new LinkedHashMap<>();

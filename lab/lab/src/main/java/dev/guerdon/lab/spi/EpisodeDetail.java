@@ -32,7 +32,7 @@ public record EpisodeDetail(Task task, Trajectory trajectory, List<Turn> turns, 
         turns = List.copyOf(turns);
     }
 
-    /** A trajectory that says how many texts that a reward reads hold a key of this machine, which is about to be hidden. */
+    /** Returns a trajectory that says how many texts that a reward reads hold a key of this machine, which is about to be hidden. */
     public static Trajectory hiddenCounted(Task task, Trajectory trajectory, String answer) {
         int texts = SecretFilter.known()
                 .hideKeysIn(List.of(

@@ -39,29 +39,29 @@ public record Finding(
         return confidence >= CLEAR ? "clear" : confidence >= LIKELY ? "likely" : "no clear cause";
     }
 
-    /** A finding of a rule, without evidence yet. */
+    /** Returns a finding of a rule, without evidence yet. */
     public static Finding of(DiagnosisRule rule, double confidence, String summary) {
         return new Finding(rule.kind(), summary, confidence, List.of(), Optional.empty());
     }
 
-    /** The same finding with more evidence. */
+    /** Returns the same finding with more evidence. */
     public Finding because(Evidence... more) {
         return because(List.of(more));
     }
 
-    /** The same finding with more evidence. */
+    /** Returns the same finding with more evidence. */
     public Finding because(List<Evidence> more) {
         List<Evidence> all = new ArrayList<>(evidence);
         all.addAll(more);
         return new Finding(kind, summary, confidence, all, counterfactual);
     }
 
-    /** The same finding with what the score would have been. */
+    /** Returns the same finding with what the score would have been. */
     public Finding would(Counterfactual score) {
         return new Finding(kind, summary, confidence, evidence, Optional.of(score));
     }
 
-    /** The same finding with the most that a fix could bring, where the gold answer is known and would have earned more. */
+    /** Returns the same finding with the most that a fix could bring, where the gold answer is known and would have earned more. */
     public Finding wouldAtMost(DiagnosisCase episode) {
         return episode.atMost().map(this::would).orElse(this);
     }

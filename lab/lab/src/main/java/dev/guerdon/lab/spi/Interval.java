@@ -11,7 +11,7 @@ public record Interval(double low, double high) {
         return low <= value && value <= high;
     }
 
-    /** The part of it that lies within bounds. */
+    /** Returns the part of it that lies within bounds. */
     public Interval within(double lowest, double highest) {
         return new Interval(Math.max(lowest, low), Math.min(highest, high));
     }

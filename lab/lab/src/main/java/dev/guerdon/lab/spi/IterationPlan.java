@@ -77,7 +77,7 @@ public record IterationPlan(
         candidates = List.copyOf(candidates);
     }
 
-    /** The same plan with another rule. */
+    /** Returns the same plan with another rule. */
     public IterationPlan with(AcceptanceRule rule) {
         return new IterationPlan(
                 name, suite, champion, candidates, tasks, repeat, seed, maxSteps, execution, rule, code, text);
@@ -115,7 +115,7 @@ public record IterationPlan(
                     change.commit.isEmpty() ? commit : change.commit);
         }
 
-        /** The same state, run a second time. */
+        /** Returns the same state, run a second time. */
         public Candidate again() {
             return new Candidate(name + ", again", settings, agent, model, commit);
         }
@@ -190,23 +190,23 @@ public record IterationPlan(
             }
         }
 
-        /** A rule with the usual alpha and without limits for single tasks. */
+        /** Returns a rule with the usual alpha and without limits for single tasks. */
         public static AcceptanceRule of(Test test) {
             return new AcceptanceRule(test, 0.05, 0, false, -1, List.of(), 1, Double.NaN, "", test != Test.MEAN);
         }
 
-        /** The rule of a plan that names none. */
+        /** Returns the rule of a plan that names none. */
         public static AcceptanceRule usual() {
             return of(Test.PERMUTATION);
         }
 
-        /** The same at another level. */
+        /** Returns the same at another level. */
         public AcceptanceRule at(double level) {
             return new AcceptanceRule(
                     test, level, minGain, keepTies, maxRegressions, neverRegress, range, effect, holdout, confirm);
         }
 
-        /** The same with other tasks set apart, and with a confirmation or without. */
+        /** Returns the same with other tasks set apart, and with a confirmation or without. */
         public AcceptanceRule confirming(String apart, boolean again) {
             return new AcceptanceRule(
                     test, alpha, minGain, keepTies, maxRegressions, neverRegress, range, effect, apart, again);

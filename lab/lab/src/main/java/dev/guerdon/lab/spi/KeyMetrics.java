@@ -64,12 +64,12 @@ public record KeyMetrics(
         return (int) episodes.stream().filter(which).count();
     }
 
-    /** The average in words, with how many are missing from it. */
+    /** Returns the average in words, with how many are missing from it. */
     public String average() {
         return new MeanEstimate(averageReward, Double.NaN, tasks, episodes - unscored, unscored).words();
     }
 
-    /** The key figures of each domain, in the order in which the domains first appear. */
+    /** Returns the key figures of each domain, in the order in which the domains first appear. */
     public static Map<String, KeyMetrics> byDomain(List<Episode> episodes) {
         Map<String, List<Episode>> domains = new LinkedHashMap<>();
         episodes.forEach(episode -> domains.computeIfAbsent(episode.domain(), domain -> new ArrayList<>())

@@ -41,7 +41,7 @@ public record MeanEstimate(double mean, double standardError, int tasks, long ep
             double products,
             double squaredCounts) {}
 
-    /** The estimate from sums, which need no second pass. */
+    /** Returns the estimate from sums, which need no second pass. */
     public static MeanEstimate of(Sums sums) {
         double mean = sums.episodes == 0 ? Double.NaN : sums.rewards / sums.episodes;
         if (sums.tasks < 2) {
@@ -55,7 +55,7 @@ public record MeanEstimate(double mean, double standardError, int tasks, long ep
         return new MeanEstimate(mean, Math.sqrt(variance), sums.tasks, sums.episodes, sums.missing);
     }
 
-    /** The estimate for a run. */
+    /** Returns the estimate for a run. */
     public static MeanEstimate of(List<Episode> episodes) {
         RunningMean running = new RunningMean();
         for (Episode episode : episodes) {
@@ -64,13 +64,13 @@ public record MeanEstimate(double mean, double standardError, int tasks, long ep
         return running.estimate();
     }
 
-    /** The mean in words, with what is missing: {@code 0.750}, {@code 0.750 (2 missing)}, {@code n/a (5 missing)}. */
+    /** Returns the mean in words, with what is missing: {@code 0.750}, {@code 0.750 (2 missing)}, {@code n/a (5 missing)}. */
     public String words() {
         return DisplayFormat.reward(mean) + (missing == 0 ? "" : " (" + DisplayFormat.count(missing) + " missing)");
     }
 
     /**
-     * The interval for the mean at a level such as 0.95: that of Clopper and Pearson where all rewards are 0 or 1, else from Student's
+     * Returns the interval for the mean at a level such as 0.95: that of Clopper and Pearson where all rewards are 0 or 1, else from Student's
      * t distribution. Empty where nothing can be said: fewer than two tasks, or no spread at all between rewards that are not 0 or 1.
      */
     public Optional<Interval> interval(double level) {
@@ -155,7 +155,7 @@ public record MeanEstimate(double mean, double standardError, int tasks, long ep
             return estimate().interval(level).map(interval -> bounded ? interval.within(0, 1) : interval);
         }
 
-        /** The mean so far, and how well it is known. */
+        /** Returns the mean so far, and how well it is known. */
         public MeanEstimate estimate() {
             return MeanEstimate.of(new MeanEstimate.Sums(
                     clusters.size(), count, missing, sum, squaredSums, sumsTimesCounts, squaredCounts));

@@ -37,7 +37,7 @@ public final class PairedTask {
         this.domain = first.domain();
     }
 
-    /** All tasks of both runs, those of the base first, each in its run's order. */
+    /** Returns all tasks of both runs, those of the base first, each in its run's order. */
     public static List<PairedTask> of(List<Episode> base, List<Episode> candidate) {
         Map<String, PairedTask> tasks = LinkedHashMap.newLinkedHashMap(Math.max(base.size(), candidate.size()));
         for (Episode episode : base) {
@@ -126,7 +126,7 @@ public final class PairedTask {
         return (int) missing.stream().filter(pair -> Double.isNaN(pair[1])).count();
     }
 
-    /** The difference if those without a score had these rewards. */
+    /** Returns the difference if those without a score had these rewards. */
     public double difference(double inBase, double inCandidate) {
         double sum = candidateSum - baseSum;
         for (double[] pair : missing) {
@@ -157,12 +157,12 @@ public final class PairedTask {
         return Math.abs(difference) < ROUNDING ? 0 : difference;
     }
 
-    /** The lowest reward that the task has in either run; infinite if it has none. */
+    /** Returns the lowest reward that the task has in either run; infinite if it has none. */
     public double lowest() {
         return rewards().min().orElse(Double.POSITIVE_INFINITY);
     }
 
-    /** The highest. */
+    /** Returns the highest. */
     public double highest() {
         return rewards().max().orElse(Double.NEGATIVE_INFINITY);
     }
@@ -173,7 +173,7 @@ public final class PairedTask {
                 .mapToDouble(Episode::reward);
     }
 
-    /** The range of all rewards that were paired, for what differences can be. */
+    /** Returns the range of all rewards that were paired, for what differences can be. */
     public boolean within(double low, double high) {
         return pairs == 0 || (Math.min(baseLow, candidateLow) >= low && Math.max(baseHigh, candidateHigh) <= high);
     }

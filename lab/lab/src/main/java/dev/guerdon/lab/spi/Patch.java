@@ -27,7 +27,7 @@ public record Patch(String title, String cause, String reason, Map<String, Strin
         changes = Collections.unmodifiableMap(new LinkedHashMap<>(changes));
     }
 
-    /** A change of one target. */
+    /** Returns a change of one target. */
     public static Patch of(String title, String cause, String reason, String target, String value) {
         return new Patch(title, cause, reason, Map.of(target, value));
     }
@@ -58,7 +58,7 @@ public record Patch(String title, String cause, String reason, Map<String, Strin
             this.prefix = prefix;
         }
 
-        /** The target of that name. */
+        /** Returns the target of that name. */
         public String target(String name) {
             return this == TOOLS ? prefix : prefix + name;
         }
@@ -127,7 +127,7 @@ public record Patch(String title, String cause, String reason, Map<String, Strin
                     : Optional.empty();
         }
 
-        /** A number of this target as its values are written. */
+        /** Returns a number of this target as its values are written. */
         public String written(double number) {
             if (domain.type() == Domain.Type.WHOLE || number == Math.rint(number)) {
                 return String.format(Locale.ROOT, "%d", Math.round(number));
@@ -149,12 +149,12 @@ public record Patch(String title, String cause, String reason, Map<String, Strin
             values = Collections.unmodifiableMap(new TreeMap<>(values));
         }
 
-        /** The same targets with other values. */
+        /** Returns the same targets with other values. */
         public Space at(Map<String, String> others) {
             return new Space(targets, others);
         }
 
-        /** The value of a target, empty if there is none. */
+        /** Returns the value of a target, empty if there is none. */
         public String value(String target) {
             return values.getOrDefault(target, "");
         }
@@ -163,7 +163,7 @@ public record Patch(String title, String cause, String reason, Map<String, Strin
             return Optional.ofNullable(targets.get(target));
         }
 
-        /** The first of some targets that may be changed. */
+        /** Returns the first of some targets that may be changed. */
         public Optional<Target> any(Kind kind, String... names) {
             for (String name : names) {
                 Target target = targets.get(kind.target(name));
@@ -174,7 +174,7 @@ public record Patch(String title, String cause, String reason, Map<String, Strin
             return Optional.empty();
         }
 
-        /** A target's value as a number; empty if it is none. */
+        /** Returns a target's value as a number; empty if it is none. */
         public Optional<Double> number(Target target) {
             try {
                 return Optional.of(Double.parseDouble(value(target.id()).strip()));
@@ -183,7 +183,7 @@ public record Patch(String title, String cause, String reason, Map<String, Strin
             }
         }
 
-        /** The values after a patch. */
+        /** Returns the values after a patch. */
         public Map<String, String> after(Patch patch) {
             Map<String, String> changed = new TreeMap<>(values);
             changed.putAll(patch.changes());

@@ -20,7 +20,7 @@ import java.util.Optional;
 @Experimental
 public interface Proposer extends Extension {
 
-    /** The name in a plan. */
+    /** Returns the name in a plan. */
     @Override
     String name();
 
@@ -102,7 +102,7 @@ public interface Proposer extends Extension {
             rewards = Collections.unmodifiableMap(new LinkedHashMap<>(rewards));
         }
 
-        /** The mean over the tasks that have a reward; NaN if none has. */
+        /** Returns the mean over the tasks that have a reward; NaN if none has. */
         public double mean() {
             return rewards.values().stream()
                     .mapToDouble(Double::doubleValue)

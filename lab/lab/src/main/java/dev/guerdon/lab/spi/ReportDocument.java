@@ -78,7 +78,7 @@ public record ReportDocument(String title, String subtitle, List<Section> sectio
             this(caption, columns, rows, List.of());
         }
 
-        /** The name of a row in links; null for none. */
+        /** Returns the name of a row in links; null for none. */
         public @Nullable String anchor(int row) {
             return anchors.isEmpty() ? null : anchors.get(row);
         }

@@ -25,7 +25,7 @@ public interface Run extends AutoCloseable {
 
     Path folder();
 
-    /** The finished episodes, by task in planned order, then by repeat. */
+    /** Returns the finished episodes, by task in planned order, then by repeat. */
     List<Episode> episodes();
 
     /** Returns whether it has so many episodes that they should not be held all at once. */
@@ -33,17 +33,17 @@ public interface Run extends AutoCloseable {
         return false;
     }
 
-    /** The key figures of each domain. */
+    /** Returns the key figures of each domain. */
     default Map<String, KeyMetrics> domains() {
         return KeyMetrics.byDomain(episodes());
     }
 
-    /** The mean reward and how well it is known. */
+    /** Returns the mean reward and how well it is known. */
     default MeanEstimate mean() {
         return MeanEstimate.of(episodes());
     }
 
-    /** The lowest and the highest reward; empty where nothing is scored. */
+    /** Returns the lowest and the highest reward; empty where nothing is scored. */
     default Optional<Interval> range() {
         DoubleSummaryStatistics rewards = episodes().stream()
                 .filter(Episode::scored)
@@ -59,20 +59,20 @@ public interface Run extends AutoCloseable {
         return episodes().stream().map(Episode::usage).reduce(Usage.NONE, Usage::plus);
     }
 
-    /** The finished episode of a task and repeat, if there is one. */
+    /** Returns the finished episode of a task and repeat, if there is one. */
     default Optional<Episode> episode(String task, int repeat) {
         return episodes().stream()
                 .filter(episode -> episode.repeat() == repeat && episode.task().equals(task))
                 .findFirst();
     }
 
-    /** The finished episodes one by one, in no order that means anything. To be closed. */
+    /** Returns the finished episodes one by one, in no order that means anything. To be closed. */
     default Stream<Episode> stream() {
         return episodes().stream();
     }
 
     /**
-     * The finished episodes one by one, of which only the task, domain, repeat and score need be right: those of a task together, tasks
+     * Returns the finished episodes one by one, of which only the task, domain, repeat and score need be right: those of a task together, tasks
      * by {@link CompactTexts#BY_CODE_POINTS}. To be closed.
      */
     default Stream<Episode> scores() {
@@ -81,7 +81,7 @@ public interface Run extends AutoCloseable {
                         .thenComparingInt(Episode::repeat));
     }
 
-    /** The finished episodes that are chosen, one by one, by their rewards from the lowest; first those without one. To be closed. */
+    /** Returns the finished episodes that are chosen, one by one, by their rewards from the lowest; first those without one. To be closed. */
     default Stream<Episode> lowest(Choice choice) {
         return episodes().stream()
                 .filter(choice::has)
@@ -117,7 +117,7 @@ public interface Run extends AutoCloseable {
     /** Returns what happened in an episode of this run. */
     EpisodeDetail detail(Episode episode);
 
-    /** The key figures. */
+    /** Returns the key figures. */
     default KeyMetrics metrics() {
         return KeyMetrics.of(episodes());
     }

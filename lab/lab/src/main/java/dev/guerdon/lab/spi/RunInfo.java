@@ -61,7 +61,7 @@ public record RunInfo(String name, String note, Setup setup, Progress progress, 
             planned = CompactTexts.copyOf(planned);
         }
 
-        /** The same with another reward. */
+        /** Returns the same with another reward. */
         public Setup withReward(String other) {
             return new Setup(suite, agent, model, other, settings, planned, repeat, seed, maxSteps);
         }
@@ -82,22 +82,22 @@ public record RunInfo(String name, String note, Setup setup, Progress progress, 
             return new Progress(Status.RUNNING, started, Optional.empty(), 0);
         }
 
-        /** The same, under way again. */
+        /** Returns the same, under way again. */
         public Progress running() {
             return new Progress(Status.RUNNING, started, Optional.empty(), number);
         }
 
-        /** The same, ended. */
+        /** Returns the same, ended. */
         public Progress ended(Status reached, Instant time) {
             return new Progress(reached, started, Optional.of(time), number);
         }
 
-        /** The same with another status. */
+        /** Returns the same with another status. */
         public Progress with(Status other) {
             return new Progress(other, started, ended, number);
         }
 
-        /** The same at that place in the order in which runs were made. */
+        /** Returns the same at that place in the order in which runs were made. */
         public Progress numbered(long place) {
             return new Progress(status, started, ended, place);
         }
@@ -134,18 +134,18 @@ public record RunInfo(String name, String note, Setup setup, Progress progress, 
             provenance = Collections.unmodifiableMap(new LinkedHashMap<>(provenance));
         }
 
-        /** The commit, and whether there were changes on top of it. */
+        /** Returns the commit, and whether there were changes on top of it. */
         public String state() {
             return commit + (dirty ? "+changes" : "");
         }
     }
 
-    /** The same run under another name. */
+    /** Returns the same run under another name. */
     public RunInfo named(String other) {
         return new RunInfo(other, note, setup, progress, origin);
     }
 
-    /** The same run, further on. */
+    /** Returns the same run, further on. */
     public RunInfo with(Progress other) {
         return new RunInfo(name, note, setup, other, origin);
     }
@@ -164,39 +164,39 @@ public record RunInfo(String name, String note, Setup setup, Progress progress, 
         return comparableWith(other) && model().equals(other.model());
     }
 
-    /** The suite's name. */
+    /** Returns the suite's name. */
     public String suite() {
         return setup.suite();
     }
 
-    /** The agent's kind. */
+    /** Returns the agent's kind. */
     public String agent() {
         return setup.agent();
     }
 
-    /** The model's spec. */
+    /** Returns the model's spec. */
     public String model() {
         return setup.model();
     }
 
-    /** The reward's name. */
+    /** Returns the reward's name. */
     public String reward() {
         return setup.reward();
     }
 
-    /** The rewards whose scores are kept beside, by name; each is an extra of an episode's score. */
+    /** Returns the rewards whose scores are kept beside, by name; each is an extra of an episode's score. */
     public List<String> besideRewards() {
         return origin.provenance().get(BESIDE) instanceof List<?> names
                 ? names.stream().map(String::valueOf).toList()
                 : List.of();
     }
 
-    /** The agent's settings that were given. */
+    /** Returns the agent's settings that were given. */
     public Map<String, String> settings() {
         return setup.settings();
     }
 
-    /** The ids of all tasks that were planned, in order. */
+    /** Returns the ids of all tasks that were planned, in order. */
     public List<String> planned() {
         return setup.planned();
     }
@@ -206,12 +206,12 @@ public record RunInfo(String name, String note, Setup setup, Progress progress, 
         return setup.repeat();
     }
 
-    /** The run's seed. */
+    /** Returns the run's seed. */
     public long seed() {
         return setup.seed();
     }
 
-    /** The limit of turns. */
+    /** Returns the limit of turns. */
     public int maxSteps() {
         return setup.maxSteps();
     }
@@ -231,7 +231,7 @@ public record RunInfo(String name, String note, Setup setup, Progress progress, 
         return progress.ended();
     }
 
-    /** The commit of the working tree, empty if there is none. */
+    /** Returns the commit of the working tree, empty if there is none. */
     public String commit() {
         return origin.commit();
     }
@@ -246,7 +246,7 @@ public record RunInfo(String name, String note, Setup setup, Progress progress, 
         return provenance().containsKey(IMPORTED_FROM);
     }
 
-    /** Everything else: versions, machine, options. */
+    /** Returns everything else: versions, machine, options. */
     public Map<String, @Nullable Object> provenance() {
         return origin.provenance();
     }

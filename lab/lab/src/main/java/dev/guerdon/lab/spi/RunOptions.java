@@ -141,7 +141,7 @@ public record RunOptions(
         return overrides.rewards();
     }
 
-    /** The name of a task's field by the name that a reward asks for. */
+    /** Returns the name of a task's field by the name that a reward asks for. */
     public Map<String, String> fields() {
         return overrides.fields();
     }

@@ -19,7 +19,7 @@ public interface RunWriter extends AutoCloseable {
     /** Stores an episode in place of one of the same task and repeat that failed before, in one transaction. */
     void replace(Episode episode, EpisodeDetail detail);
 
-    /** The folder for the artifacts of an episode, safe as a file name whatever the task is called. */
+    /** Returns the folder for the artifacts of an episode, safe as a file name whatever the task is called. */
     Path artifacts(String task, int repeat);
 
     /** Marks how the run ended, now. Without it a run counts as killed. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 @Experimental
 public record SettingsFile(String file, int line, @Nullable Object value, String text) {
 
-    /** An exception that begins with file and line. */
+    /** Returns an exception that begins with file and line. */
     public LabException problem(String message) {
         return new LabException(file + ":" + line + ": " + message);
     }
@@ -41,7 +41,7 @@ public record SettingsFile(String file, int line, @Nullable Object value, String
         return value == null;
     }
 
-    /** The members of an object by name, in their order. */
+    /** Returns the members of an object by name, in their order. */
     public Map<String, SettingsFile> members(String what) {
         return Collections.unmodifiableMap(object(what));
     }
@@ -62,12 +62,12 @@ public record SettingsFile(String file, int line, @Nullable Object value, String
         throw problem("expected " + what + " as a list, found " + kind());
     }
 
-    /** The elements of a list, or the one value that stands in its place. */
+    /** Returns the elements of a list, or the one value that stands in its place. */
     public List<SettingsFile> oneOrMore(String what) {
         return isList() ? list(what) : isNull() ? List.of() : List.of(this);
     }
 
-    /** A scalar as it was written. */
+    /** Returns a scalar as it was written. */
     public String text(String what) {
         if (isObject() || isList() || isNull()) {
             throw problem("expected " + what + ", found " + kind());
@@ -114,31 +114,31 @@ public record SettingsFile(String file, int line, @Nullable Object value, String
         return this;
     }
 
-    /** The member of that name, if there is one that is not null. */
+    /** Returns the member of that name, if there is one that is not null. */
     public Optional<SettingsFile> find(String name) {
         return value instanceof Map<?, ?> map && map.get(name) instanceof SettingsFile node && !node.isNull()
                 ? Optional.of(node)
                 : Optional.empty();
     }
 
-    /** The text of the member of that name, or another if there is none. */
+    /** Returns the text of the member of that name, or another if there is none. */
     public String text(String name, String what, String fallback) {
         return find(name).map(node -> node.text(what)).orElse(fallback);
     }
 
-    /** The texts of the elements of a list, or of the one value that stands in its place. */
+    /** Returns the texts of the elements of a list, or of the one value that stands in its place. */
     public List<String> texts(String list, String element) {
         return oneOrMore(list).stream().map(each -> each.text(element)).toList();
     }
 
-    /** The texts of an object's members, by name. */
+    /** Returns the texts of an object's members, by name. */
     public Map<String, String> texts(String what) {
         Map<String, String> out = new LinkedHashMap<>();
         object(what).forEach((name, node) -> out.put(name, node.text("a value for '" + name + "'")));
         return out;
     }
 
-    /** The value as JSON would have it. */
+    /** Returns the value as JSON would have it. */
     public @Nullable Object plain() {
         if (isObject()) {
             Map<String, @Nullable Object> out = new LinkedHashMap<>();

@@ -29,7 +29,7 @@ public record Suite(String name, String description, List<Part> parts) {
         parts = List.copyOf(parts);
     }
 
-    /** All tasks of all parts. */
+    /** Returns all tasks of all parts. */
     public List<Task> tasks() {
         return parts.stream().flatMap(part -> part.tasks().stream()).toList();
     }
@@ -180,12 +180,12 @@ public record Suite(String name, String description, List<Part> parts) {
             }
         }
 
-        /** The name of the reward that decides. */
+        /** Returns the name of the reward that decides. */
         public String decidingReward() {
             return Registry.rewardNamesIn(reward).getFirst();
         }
 
-        /** The labels of the rewards whose scores are kept beside the one that decides. */
+        /** Returns the labels of the rewards whose scores are kept beside the one that decides. */
         public List<String> besideRewards() {
             return Registry.rewardNamesIn(reward).stream()
                     .skip(1)
@@ -202,7 +202,7 @@ public record Suite(String name, String description, List<Part> parts) {
         private TaskSelection() {}
 
         /**
-         * The chosen tasks in the order in which they are named, each once.
+         * Returns the chosen tasks in the order in which they are named, each once.
          *
          * @throws LabException for a place that is not there, or an id that no task has, with the nearest
          */

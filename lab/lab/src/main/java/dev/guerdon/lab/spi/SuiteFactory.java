@@ -8,7 +8,7 @@ import dev.guerdon.core.Registry;
 @Experimental
 public interface SuiteFactory extends SuiteProvider {
 
-    /** One line. */
+    /** Returns one line. */
     String description();
 
     /**

@@ -76,7 +76,7 @@ record DamagedRows(Map<Long, String> names) {
         return names.isEmpty() ? "episode" : "(select * from episode where id not in (" + ids() + ")) as episode";
     }
 
-    /** The ids, with commas between them. */
+    /** Returns the ids, with commas between them. */
     String ids() {
         return names.keySet().stream().map(String::valueOf).collect(Collectors.joining(", "));
     }

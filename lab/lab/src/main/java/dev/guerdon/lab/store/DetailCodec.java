@@ -120,7 +120,7 @@ final class DetailCodec {
         }
     }
 
-    /** The folder of an episode's files. Somebody else's run may name any folder, or have a link to it: only one within the run counts. */
+    /** Returns the folder of an episode's files. Somebody else's run may name any folder, or have a link to it: only one within the run counts. */
     private static Optional<Path> artifacts(Json json, Path folder) throws IOException {
         Path own = folder.toAbsolutePath().normalize();
         Optional<Path> named = json.find("artifacts")
@@ -133,7 +133,7 @@ final class DetailCodec {
                 : named;
     }
 
-    /** The exception for an episode of which it is not known what was said. */
+    /** Returns the exception for an episode of which it is not known what was said. */
     private static LabException damaged(String where, String run, @Nullable Exception reason) {
         String message = "what was said in " + where + " is damaged in results.db"
                 + (reason == null ? ": it does not fit its checksum" : ": " + reason.getMessage())

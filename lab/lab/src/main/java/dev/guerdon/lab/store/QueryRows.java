@@ -72,7 +72,7 @@ final class QueryRows<T> implements Iterator<T>, AutoCloseable {
         }
     }
 
-    /** The rows as a stream, which closes them. */
+    /** Returns the rows as a stream, which closes them. */
     Stream<T> stream() {
         return StreamSupport.stream(
                         Spliterators.spliteratorUnknownSize(this, Spliterator.ORDERED | Spliterator.NONNULL), false)

@@ -51,7 +51,7 @@ public abstract class RawEpisodes implements AutoCloseable {
         return number("select count(*) from episode where id <= " + upTo);
     }
 
-    /** The highest id, 0 if there is no episode. */
+    /** Returns the highest id, 0 if there is no episode. */
     public final long last() {
         return number("select coalesce(max(id), 0) from episode");
     }

@@ -39,7 +39,7 @@ final class ResultsDatabase {
     private ResultsDatabase() {}
 
     /**
-     * A connection that writes. With a write-ahead log an episode costs one append and one flush to disk, and readers are never in
+     * Returns a connection that writes. With a write-ahead log an episode costs one append and one flush to disk, and readers are never in
      * the way.
      */
     static Connection write(Path folder) throws SQLException {
@@ -56,7 +56,7 @@ final class ResultsDatabase {
         }
     }
 
-    /** A connection that only reads, also while another process writes. */
+    /** Returns a connection that only reads, also while another process writes. */
     public static Connection read(Path folder) throws SQLException {
         Path file = folder.resolve(NAME);
         if (!Files.exists(file)) {
@@ -118,7 +118,7 @@ final class ResultsDatabase {
         }
     }
 
-    /** The expression for how many calls of an episode have a cost that nobody knows. */
+    /** Returns the expression for how many calls of an episode have a cost that nobody knows. */
     public static String unknownCalls(Connection connection) throws SQLException {
         return StoredEpisodes.unknownCalls(connection);
     }
@@ -132,7 +132,7 @@ final class ResultsDatabase {
         }
     }
 
-    /** Why a database could not be used: a disk that is full is named, whichever it is. */
+    /** Returns why a database could not be used: a disk that is full is named, whichever it is. */
     static String reason(Path folder, SQLException e) {
         boolean full = (e.getErrorCode() & 0xff) == FULL;
         return DiskSpace.fullOf(folder, e)

@@ -100,12 +100,12 @@ final class ResultsSchema {
 
     private ResultsSchema() {}
 
-    /** The endings of episodes that failed, as a list for a query. */
+    /** Returns the endings of episodes that failed, as a list for a query. */
     static String failed() {
         return endings(FinishReason::failed);
     }
 
-    /** The endings of which something holds, as a list for a query. */
+    /** Returns the endings of which something holds, as a list for a query. */
     static String endings(Predicate<FinishReason> which) {
         return Arrays.stream(FinishReason.values())
                 .filter(which)
@@ -151,7 +151,7 @@ final class ResultsSchema {
     }
 
     /**
-     * The version of a file.
+     * Returns the version of a file.
      *
      * @throws LabException where only a newer Guerdon can read it
      */

@@ -35,12 +35,12 @@ final class RowChecksum {
         return this;
     }
 
-    /** A number that is not whole; a database has no zero below zero. */
+    /** Returns a number that is not whole; a database has no zero below zero. */
     RowChecksum real(double number) {
         return number(Double.doubleToLongBits(number + 0.0));
     }
 
-    /** A number that is not whole, or none. */
+    /** Returns a number that is not whole, or none. */
     RowChecksum reward(double number, boolean missing) {
         return number(missing ? 1 : 0).real(missing ? 0 : number);
     }
@@ -49,7 +49,7 @@ final class RowChecksum {
         return crc.getValue();
     }
 
-    /** The checksum of what was said in an episode, as it is stored. */
+    /** Returns the checksum of what was said in an episode, as it is stored. */
     static long of(byte[] body) {
         CRC32C crc = new CRC32C();
         crc.update(body);

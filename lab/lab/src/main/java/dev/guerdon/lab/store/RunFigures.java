@@ -75,7 +75,7 @@ public record RunFigures(String domain, Counts counts, Sums sums, Clusters clust
     private static final String TRUNCATED =
             ResultsSchema.endings(reason -> reason.kind() == FinishReason.Kind.TRUNCATED);
 
-    /** Those of the whole run. */
+    /** Returns those of the whole run. */
     public static RunFigures of(Path folder) {
         try (Connection connection = ResultsDatabase.read(folder)) {
             return of(connection, DamagedRows.NONE);
@@ -90,7 +90,7 @@ public record RunFigures(String domain, Counts counts, Sums sums, Clusters clust
         }
     }
 
-    /** Those of each domain, by name. */
+    /** Returns those of each domain, by name. */
     static QueryRows<RunFigures> byDomain(Connection connection, DamagedRows damaged) throws SQLException {
         return ask(connection, damaged, true);
     }
@@ -165,7 +165,7 @@ public record RunFigures(String domain, Counts counts, Sums sums, Clusters clust
         }
     }
 
-    /** The mean reward of what is scored. */
+    /** Returns the mean reward of what is scored. */
     public MeanEstimate mean() {
         return MeanEstimate.of(new MeanEstimate.Sums(
                 clusters.tasks(),

@@ -66,12 +66,12 @@ public final class RunFile {
         return out + "\n";
     }
 
-    /** The description of a run, as it is: one that nobody writes any more is not called running. */
+    /** Returns the description of a run, as it is: one that nobody writes any more is not called running. */
     public static RunInfo read(Path folder) {
         return read(folder, true);
     }
 
-    /** The same without the planned tasks, which may be many. */
+    /** Returns the same without the planned tasks, which may be many. */
     public static RunInfo outline(Path folder) {
         return read(folder, false);
     }
@@ -105,7 +105,7 @@ public final class RunFile {
         return info.with(info.progress().with(stopped ? RunInfo.Status.STOPPED : RunInfo.Status.KILLED));
     }
 
-    /** All fields but the planned tasks, which go into their own list, text by text. */
+    /** Returns all fields but the planned tasks, which go into their own list, text by text. */
     private static Map<String, @Nullable Object> fields(JsonParser parser, CompactTexts.@Nullable Builder planned)
             throws IOException {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
@@ -140,7 +140,7 @@ public final class RunFile {
         return out;
     }
 
-    /** The place of a run in the order in which runs were made; 0 if it has none, or its file is no description. */
+    /** Returns the place of a run in the order in which runs were made; 0 if it has none, or its file is no description. */
     public static long number(Path folder) {
         try (InputStream in = Files.newInputStream(folder.resolve(NAME));
                 JsonParser parser = JsonCodec.factory().createParser(in)) {

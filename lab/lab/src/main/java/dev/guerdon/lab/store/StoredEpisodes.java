@@ -64,7 +64,7 @@ final class StoredEpisodes {
 
     private StoredEpisodes() {}
 
-    /** The expression for {@link Usage#unknown} in this database, which may be an older one that nobody may change. */
+    /** Returns the expression for {@link Usage#unknown} in this database, which may be an older one that nobody may change. */
     static String unknownCalls(Connection connection) throws SQLException {
         return later(connection, UNKNOWN_CALLS);
     }
@@ -73,7 +73,7 @@ final class StoredEpisodes {
         return ResultsSchema.hasColumn(connection, column) ? column : "0";
     }
 
-    /** The columns of later builds, as far as this database has them: unknown calls, retries and nanoseconds of waiting. */
+    /** Returns the columns of later builds, as far as this database has them: unknown calls, retries and nanoseconds of waiting. */
     static String later(Connection connection) throws SQLException {
         return unknownCalls(connection) + ", " + later(connection, RETRIES) + ", " + later(connection, WAITED);
     }
@@ -199,7 +199,7 @@ final class StoredEpisodes {
                 + " order by task, domain, repeat";
     }
 
-    /** All episodes with their score and what names them, and nothing else: each column costs. Those of a task come together. */
+    /** Returns all episodes with their score and what names them, and nothing else: each column costs. Those of a task come together. */
     static QueryRows<Episode> figures(Connection connection, DamagedRows damaged) throws SQLException {
         Map<String, String> domains = new HashMap<>();
         return QueryRows.of(connection, figures(damaged), row -> figures(row, domains));

@@ -84,7 +84,7 @@ public final class StoredRun implements Run {
         return count > most;
     }
 
-    /** The episodes that are left out; the user is told of them once. */
+    /** Returns the episodes that are left out; the user is told of them once. */
     private synchronized DamagedRows damaged() {
         if (damaged == null) {
             damaged = ask(own -> DamagedRows.of(own, ResultsDatabase.isSmall(folder)));

@@ -173,7 +173,7 @@ public final class StoredRunWriter implements RunWriter {
         return artifacts(folder, task, repeat);
     }
 
-    /** The folder for the artifacts of an episode of the run in a folder. */
+    /** Returns the folder for the artifacts of an episode of the run in a folder. */
     public static Path artifacts(Path run, String task, int repeat) {
         return run.resolve("episodes").resolve(ArtifactName.of(task, repeat));
     }
@@ -231,7 +231,7 @@ public final class StoredRunWriter implements RunWriter {
         private ArtifactName() {}
 
         /**
-         * The task's id if it is a good file name as it is; else as much of it as is, and a fingerprint of the rest. An id that looks
+         * Returns the task's id if it is a good file name as it is; else as much of it as is, and a fingerprint of the rest. An id that looks
          * like a secret is not shown in the name.
          */
         public static String of(String task, int repeat) {

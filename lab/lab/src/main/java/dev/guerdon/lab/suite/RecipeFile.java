@@ -35,7 +35,7 @@ public record RecipeFile(String file, Map<String, @Nullable Object> members) {
     private static final int LONGEST = 8_000;
 
     /**
-     * The name of the reward that a recipe is.
+     * Returns the name of the reward that a recipe is.
      *
      * @param recipe the name of one that comes with Guerdon, or a file
      * @param folder where the file of a relative path is
@@ -67,7 +67,7 @@ public record RecipeFile(String file, Map<String, @Nullable Object> members) {
         return of(YamlFile.read(file), name);
     }
 
-    /** One that comes with Guerdon. */
+    /** Returns one that comes with Guerdon. */
     private static RecipeFile shipped(String name) {
         String path = "/dev/guerdon/lab/recipe/" + name + ".yaml";
         try (InputStream in = RecipeFile.class.getResourceAsStream(path)) {

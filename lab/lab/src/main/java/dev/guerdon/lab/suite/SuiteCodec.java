@@ -54,7 +54,7 @@ public final class SuiteCodec {
         return SecretFilter.known().hideKeysIn(MessageWriter.task(task)).texts() > 0;
     }
 
-    /** The ids of the tasks that are not stored as they were, because there was a key of this machine in them. */
+    /** Returns the ids of the tasks that are not stored as they were, because there was a key of this machine in them. */
     public static List<String> hiddenTasks(Path folder) {
         return json(folder).get("parts").asList().stream()
                 .flatMap(part -> part.find(HIDDEN_TASKS).stream())

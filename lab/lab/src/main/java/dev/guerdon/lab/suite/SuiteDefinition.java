@@ -71,7 +71,7 @@ public final class SuiteDefinition {
     }
 
     /**
-     * The suite of a file.
+     * Returns the suite of a file.
      *
      * @param fallbackName its name where the file gives none
      */
@@ -169,7 +169,7 @@ public final class SuiteDefinition {
         return Optional.of(List.of(entry));
     }
 
-    /** The folder of a suite's file, or this one for a suite that is none. */
+    /** Returns the folder of a suite's file, or this one for a suite that is none. */
     private static Path folder(String file) {
         try {
             Path parent = Path.of(file).getParent();
@@ -179,7 +179,7 @@ public final class SuiteDefinition {
         }
     }
 
-    /** One reward, or a list of which the first decides, with the names that the tasks have for their fields. */
+    /** Returns one reward, or a list of which the first decides, with the names that the tasks have for their fields. */
     private String rewards(List<RewardEntry> given, Optional<SettingsFile> map) {
         List<RewardEntry> rewards = given;
         if (map.isPresent()) {
@@ -192,7 +192,7 @@ public final class SuiteDefinition {
         return String.join(",", rewards.stream().map(RewardEntry::name).toList());
     }
 
-    /** A reward's name, or a mapping of its name and its options. */
+    /** Returns a reward's name, or a mapping of its name and its options. */
     private RewardEntry reward(SettingsFile node) {
         if (!(node.plain() instanceof Map<?, ?> members)) {
             return named(node, "a reward", registry::reward);
@@ -332,7 +332,7 @@ public final class SuiteDefinition {
      */
     public record GivenOptions(Map<String, String> options) {
 
-        /** The options of a part with the given ones over them. */
+        /** Returns the options of a part with the given ones over them. */
         Map<String, String> over(EnvironmentProvider environment, Map<String, String> written) {
             Map<String, String> all = new LinkedHashMap<>(written);
             List<String> known = names(environment);
@@ -344,7 +344,7 @@ public final class SuiteDefinition {
             return all;
         }
 
-        /** A suite that was made without them, with them. */
+        /** Returns a suite that was made without them, with them. */
         public Suite over(Registry registry, Suite suite) {
             check(registry, suite);
             List<Suite.Part> parts = suite.parts().stream()

@@ -49,7 +49,7 @@ public final class TaskDataset {
     public record Row(Task task, String where) {}
 
     /**
-     * The tasks of a file: JSON lines, a JSON array, either of them with gzip, or rows such as Parquet's.
+     * Returns the tasks of a file: JSON lines, a JSON array, either of them with gzip, or rows such as Parquet's.
      *
      * @param registry has the formats of rows
      */
@@ -88,7 +88,7 @@ public final class TaskDataset {
     }
 
     /**
-     * The tasks of a stream of JSON.
+     * Returns the tasks of a stream of JSON.
      *
      * @param where names it in messages
      * @param stem goes before the number of a row that has no id

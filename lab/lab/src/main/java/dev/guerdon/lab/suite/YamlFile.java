@@ -51,7 +51,7 @@ public final class YamlFile {
         return read(text(file), file.toString());
     }
 
-    /** The text of a file that may be read with {@link #read(String, String)}. */
+    /** Returns the text of a file that may be read with {@link #read(String, String)}. */
     public static String text(Path file) {
         try {
             if (Files.size(file) > LARGEST) {
@@ -126,7 +126,7 @@ public final class YamlFile {
             this.events = events;
         }
 
-        /** The one value of the one document; empty if there is none. */
+        /** Returns the one value of the one document; empty if there is none. */
         Optional<SettingsFile> compose() {
             SettingsFile root = null;
             while (events.hasNext()) {

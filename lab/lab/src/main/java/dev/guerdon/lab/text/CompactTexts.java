@@ -23,7 +23,7 @@ public final class CompactTexts extends AbstractList<String> implements RandomAc
         this.ends = ends;
     }
 
-    /** The same texts in a list that nobody changes. */
+    /** Returns the same texts in a list that nobody changes. */
     public static List<String> copyOf(List<String> texts) {
         if (texts instanceof CompactTexts) {
             return texts;
@@ -80,7 +80,7 @@ public final class CompactTexts extends AbstractList<String> implements RandomAc
             ends[count++] = end;
         }
 
-        /** The texts so far. */
+        /** Returns the texts so far. */
         public List<String> build() {
             return new CompactTexts(Arrays.copyOf(bytes, length), Arrays.copyOf(ends, count));
         }

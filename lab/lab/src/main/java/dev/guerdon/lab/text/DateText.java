@@ -33,7 +33,7 @@ public final class DateText {
 
     private DateText() {}
 
-    /** Every date of a text, in the order of the ways of writing them. */
+    /** Returns every date of a text, in the order of the ways of writing them. */
     public static List<LocalDate> in(String text) {
         List<LocalDate> dates = new ArrayList<>();
         find(ISO, text, m -> date(m.group(1), m.group(2), m.group(3)), dates);
@@ -43,7 +43,7 @@ public final class DateText {
         return dates;
     }
 
-    /** The only date of a text in all the usual ways; nothing if there is none or more than one. */
+    /** Returns the only date of a text in all the usual ways; nothing if there is none or more than one. */
     public static List<String> otherwise(String text) {
         List<LocalDate> dates = in(text);
         return text.length() > 200 || dates.size() != 1
@@ -61,7 +61,7 @@ public final class DateText {
         return "0";
     }
 
-    /** The month first, as in America, unless it can only be the day; the day first between stops, as in Europe. */
+    /** Returns the month first, as in America, unless it can only be the day; the day first between stops, as in Europe. */
     private static Optional<LocalDate> slashed(Matcher m) {
         Optional<LocalDate> monthFirst = date(m.group(3), m.group(1), m.group(2));
         Optional<LocalDate> dayFirst = date(m.group(3), m.group(2), m.group(1));

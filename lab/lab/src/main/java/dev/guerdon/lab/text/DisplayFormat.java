@@ -21,7 +21,7 @@ public final class DisplayFormat {
 
     private DisplayFormat() {}
 
-    /** A reward or an average of rewards, with three decimals; {@code n/a} if there is none. */
+    /** Returns a reward or an average of rewards, with three decimals; {@code n/a} if there is none. */
     public static String reward(double value) {
         if (Double.isNaN(value)) {
             return "n/a";
@@ -30,7 +30,7 @@ public final class DisplayFormat {
         return text.equals("-0.000") ? "0.000" : text;
     }
 
-    /** A probability with two digits that count: {@code 0.0063}. */
+    /** Returns a probability with two digits that count: {@code 0.0063}. */
     public static String level(double value) {
         if (value < 0.0001) {
             return "0.0001 or less";
@@ -39,7 +39,7 @@ public final class DisplayFormat {
                 Locale.ROOT, value < 0.001 ? "%.5f" : value < 0.01 ? "%.4f" : value < 0.1 ? "%.3f" : "%.2f", value);
     }
 
-    /** A change of reward, with its sign. */
+    /** Returns a change of reward, with its sign. */
     public static String change(double value) {
         String text = reward(value);
         return value > 0 && !text.equals("0.000") ? "+" + text : text.replace('-', '−');
@@ -53,7 +53,7 @@ public final class DisplayFormat {
         return String.format(Locale.ROOT, "%.1f", value);
     }
 
-    /** A share between 0 and 1 as a percentage; what is not nothing never reads 0 %, what is not all never 100 %. */
+    /** Returns a share between 0 and 1 as a percentage; what is not nothing never reads 0 %, what is not all never 100 %. */
     public static String percent(double share) {
         double percent = 100 * share;
         if (percent > 0 && percent < 0.5) {
@@ -85,17 +85,17 @@ public final class DisplayFormat {
                 : seconds / 3600 + " h " + seconds % 3600 / 60 + " min";
     }
 
-    /** A class of loss in plain words: {@code wrong_format} to {@code wrong format}. */
+    /** Returns a class of loss in plain words: {@code wrong_format} to {@code wrong format}. */
     public static String words(String kind) {
         return kind.replace('_', ' ');
     }
 
-    /** A text on one line, in quotes, cut if it is long. */
+    /** Returns a text on one line, in quotes, cut if it is long. */
     public static String quote(String text) {
         return "“" + cut(text, MAX_QUOTE) + "”";
     }
 
-    /** A text on one line, cut in its middle if it is long: the name of a model ends in what tells it from others. */
+    /** Returns a text on one line, cut in its middle if it is long: the name of a model ends in what tells it from others. */
     public static String ends(String text, int length) {
         String line = line(text);
         if (line.length() <= length) {
@@ -108,7 +108,7 @@ public final class DisplayFormat {
                 + line.substring(Character.isLowSurrogate(line.charAt(from)) ? from + 1 : from);
     }
 
-    /** A text on one line without secrets, cut if it is long. */
+    /** Returns a text on one line without secrets, cut if it is long. */
     public static String cut(String text, int length) {
         // Only the beginning is looked at: texts may be megabytes.
         String beginning = text.length() > MAX_LOOK + length ? text.substring(0, MAX_LOOK + length) : text;

@@ -66,7 +66,7 @@ public final class GoldText {
         return new GoldText(pieces, specific);
     }
 
-    /** The pieces of a gold answer as they are written. */
+    /** Returns the pieces of a gold answer as they are written. */
     public static Set<String> texts(String gold) {
         Set<String> texts = new LinkedHashSet<>();
         collect(read(gold).orElse(gold), texts);
@@ -82,7 +82,7 @@ public final class GoldText {
         return pieces.isEmpty();
     }
 
-    /** The share of the answer's pieces that a text has. */
+    /** Returns the share of the answer's pieces that a text has. */
     public double share(String text) {
         if (pieces.isEmpty() || text.isBlank()) {
             return 0;
@@ -99,7 +99,7 @@ public final class GoldText {
                 .min();
     }
 
-    /** A piece of a text around an offset, on one line and without secrets. */
+    /** Returns a piece of a text around an offset, on one line and without secrets. */
     public static String excerpt(String given, int at) {
         String text = SecretFilter.known().redact(given);
         int offset = text.equals(given)
@@ -203,12 +203,12 @@ public final class GoldText {
 
         private BareNumber() {}
 
-        /** A number with nothing but separators, a currency or a percent sign. */
+        /** Returns a number with nothing but separators, a currency or a percent sign. */
         public static Optional<Double> of(String text) {
             return read(PLAIN, text);
         }
 
-        /** A number that may have a unit in words behind it. */
+        /** Returns a number that may have a unit in words behind it. */
         public static Optional<Double> withUnit(String text) {
             return read(WITH_UNIT, text);
         }
@@ -225,7 +225,7 @@ public final class GoldText {
             return Optional.of(Double.valueOf(sign + digits + fraction));
         }
 
-        /** A number as a model would write it bare: no exponent, no trailing zeros. */
+        /** Returns a number as a model would write it bare: no exponent, no trailing zeros. */
         public static String written(double value) {
             java.math.BigDecimal exact = java.math.BigDecimal.valueOf(value).stripTrailingZeros();
             return exact.scale() < 0 ? exact.setScale(0).toPlainString() : exact.toPlainString();

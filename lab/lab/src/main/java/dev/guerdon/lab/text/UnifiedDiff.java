@@ -26,7 +26,7 @@ public final class UnifiedDiff {
     private UnifiedDiff() {}
 
     /**
-     * The difference of two texts as lines without line breaks; none where they are the same.
+     * Returns the difference of two texts as lines without line breaks; none where they are the same.
      *
      * @param file names both, after {@code a/} and {@code b/}; a text that is empty is a file that is not there
      */

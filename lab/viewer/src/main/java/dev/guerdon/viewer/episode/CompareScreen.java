@@ -79,7 +79,7 @@ final class CompareScreen {
                 "expected two runs to compare, as base=RUN and candidate=RUN; choose two in the list of runs");
     }
 
-    /** The average reward of a run in words. */
+    /** Returns the average reward of a run in words. */
     static String mean(Comparison.Subject run) {
         double error = run.mean().standardError();
         return run.mean().words() + (Double.isFinite(error) ? String.format(Locale.ROOT, " ± %.3f", error) : "");
@@ -146,12 +146,12 @@ final class CompareScreen {
                 };
     }
 
-    /** The difference of a task with its sign; empty if there is none. */
+    /** Returns the difference of a task with its sign; empty if there is none. */
     static String difference(TaskLine line) {
         return Double.isNaN(line.difference()) ? "" : String.format(Locale.ROOT, "%+.3f", line.difference());
     }
 
-    /** The difference of a task from -50 to 50. */
+    /** Returns the difference of a task from -50 to 50. */
     static int bar(TaskLine line) {
         return Double.isNaN(line.difference()) ? 0 : (int) Math.round(50 * Math.clamp(line.difference(), -1, 1));
     }

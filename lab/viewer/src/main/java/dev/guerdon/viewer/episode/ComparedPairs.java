@@ -36,7 +36,7 @@ final class ComparedPairs {
             return comparison.candidates().getFirst();
         }
 
-        /** The tasks that are wanted. */
+        /** Returns the tasks that are wanted. */
         List<TaskLine> lines(Predicate<TaskLine> wanted) {
             return lines.stream().filter(wanted).toList();
         }

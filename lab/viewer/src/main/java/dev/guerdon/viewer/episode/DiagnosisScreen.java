@@ -86,7 +86,7 @@ final class DiagnosisScreen {
                             diagnosis.run());
         }
 
-        /** A share of all that was lost, in percent. */
+        /** Returns a share of all that was lost, in percent. */
         int share(double part) {
             return diagnosis.lost() <= 0 ? 0 : (int) Math.round(100 * part / diagnosis.lost());
         }

@@ -37,7 +37,7 @@ final class EpisodeRecording {
         this.folder = folder;
     }
 
-    /** The recording of an episode, if it has one. */
+    /** Returns the recording of an episode, if it has one. */
     public static Optional<EpisodeRecording> of(EpisodeDetail detail) {
         return detail.artifacts()
                 .filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS))
@@ -67,7 +67,7 @@ final class EpisodeRecording {
         static final Frame NONE = new Frame("", "", "", "", "", Map.of(), Map.of());
     }
 
-    /** A step's page; an empty one if it was not kept, or cannot be read. */
+    /** Returns a step's page; an empty one if it was not kept, or cannot be read. */
     public Frame frame(int step) {
         Path file = folder.resolve("step_" + step + ".json.gz");
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -161,7 +161,7 @@ final class EpisodeRecording {
         }
     }
 
-    /** The names of all files, in order. */
+    /** Returns the names of all files, in order. */
     public List<String> files() {
         try (Stream<Path> all = Files.list(folder)) {
             return all.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
@@ -173,7 +173,7 @@ final class EpisodeRecording {
         }
     }
 
-    /** A file by its name; empty where the folder has none of that name itself, whatever links or paths say. */
+    /** Returns a file by its name; empty where the folder has none of that name itself, whatever links or paths say. */
     public Optional<Path> file(String name) {
         return files().contains(name) ? Optional.of(folder.resolve(name)) : Optional.empty();
     }

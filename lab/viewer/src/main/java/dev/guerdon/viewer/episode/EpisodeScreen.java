@@ -120,7 +120,7 @@ final class EpisodeScreen {
         });
     }
 
-    /** The step that is asked for, from 0. */
+    /** Returns the step that is asked for, from 0. */
     private static int asked(PageAddress address, Opened opened) {
         int step = address.number("step", 1);
         int steps = opened.detail().turns().size();
@@ -130,7 +130,7 @@ final class EpisodeScreen {
         return step - 1;
     }
 
-    /** The step that is asked for; else the one that explains most: the likeliest cause, then the answer. */
+    /** Returns the step that is asked for; else the one that explains most: the likeliest cause, then the answer. */
     private static int shown(PageAddress address, Opened opened, Why why) {
         if (address.number("step", 0) != 0
                 && !(address.number("step", 0) == 1 && opened.detail().turns().isEmpty())) {
@@ -144,7 +144,7 @@ final class EpisodeScreen {
                 .orElse(0);
     }
 
-    /** Why an episode has no score, or what failed in it; empty for nothing. */
+    /** Returns why an episode has no score, or what failed in it; empty for nothing. */
     static String problem(Episode episode) {
         return episode.score() instanceof Score.Unscored unscored
                 ? "Not scored ("

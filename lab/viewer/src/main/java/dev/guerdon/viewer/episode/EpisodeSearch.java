@@ -31,7 +31,7 @@ record EpisodeSearch(String words, List<Hit> hits, int more) {
      */
     public record Hit(int step, String where, String before, String found, String after, String address) {
 
-        /** The step's number as people count. */
+        /** Returns the step's number as people count. */
         public int number() {
             return step + 1;
         }

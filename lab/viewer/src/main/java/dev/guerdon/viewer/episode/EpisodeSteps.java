@@ -47,7 +47,7 @@ final class EpisodeSteps {
         this.recording = EpisodeRecording.of(opened.detail());
     }
 
-    /** A step. */
+    /** Returns a step. */
     public StepView step(int index, List<RewardEvidence> evidence) {
         List<Turn> turns = opened.detail().turns();
         Turn turn = turns.get(index);
@@ -86,7 +86,7 @@ final class EpisodeSteps {
                 whole(turn.index(), fetched ? "payload" : "observation"));
     }
 
-    /** The action as the agent named it. */
+    /** Returns the action as the agent named it. */
     public static String chosen(Turn turn) {
         String name = DiagnosisCase.text(turn, TurnInfo.ACTION_NAME);
         if (name.isEmpty() || turn.action().startsWith(name)) {
@@ -257,7 +257,7 @@ final class EpisodeSteps {
     }
 
     /**
-     * The whole of a text of a step, by the name that its tab has.
+     * Returns the whole of a text of a step, by the name that its tab has.
      *
      * @throws IllegalArgumentException if there is none of that name
      */
@@ -283,19 +283,19 @@ final class EpisodeSteps {
         return opened.text(step, part, links);
     }
 
-    /** An address that a browser may go to; empty for scripts, files and whatever else a hostile page can name. */
+    /** Returns an address that a browser may go to; empty for scripts, files and whatever else a hostile page can name. */
     public static String webAddress(String url) {
         String start = url.substring(0, Math.min(8, url.length())).toLowerCase(Locale.ROOT);
         boolean web = start.startsWith("http://") || start.startsWith("https://");
         return web && url.length() < 2_000 && url.chars().allMatch(c -> c > ' ' && c < 127) ? url : "";
     }
 
-    /** The recording of the episode, if it has one. */
+    /** Returns the recording of the episode, if it has one. */
     public Optional<EpisodeRecording> recording() {
         return recording;
     }
 
-    /** A short line for lists of steps: the action, or what was said. Of an address, the path tells more than the host. */
+    /** Returns a short line for lists of steps: the action, or what was said. Of an address, the path tells more than the host. */
     public static String label(Turn turn) {
         String chosen = chosen(turn);
         String line = TextPassage.line(chosen.isBlank() ? turn.reply() : chosen, 200);
@@ -330,7 +330,7 @@ final class EpisodeSteps {
             List<RewardEvidence> evidence,
             String here) {
 
-        /** The step's number as people count. */
+        /** Returns the step's number as people count. */
         public int number() {
             return index + 1;
         }

@@ -28,7 +28,7 @@ record ImproveSession(String name, Json json) {
 
     private static final int LONG = 80;
 
-    /** The session of that name, if there is one of this kind. */
+    /** Returns the session of that name, if there is one of this kind. */
     static Optional<ImproveSession> in(RunStore store, String name) {
         return ImprovementSession.session(store, name).map(json -> new ImproveSession(name, json));
     }
@@ -159,7 +159,7 @@ record ImproveSession(String name, Json json) {
         }
     }
 
-    /** A short value as before and after, a long one as a difference. */
+    /** Returns a short value as before and after, a long one as a difference. */
     private static ChangedSetting setting(String name, String before, String after) {
         boolean brief = before.length() <= LONG && after.length() <= LONG && !(before + after).contains("\n");
         @Nullable TextDifference difference = brief ? null : TextDifference.between(name, before, after);

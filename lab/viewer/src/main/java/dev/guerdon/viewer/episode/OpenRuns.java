@@ -54,12 +54,12 @@ final class OpenRuns {
             return links.artifact(run, episode.task(), episode.repeat(), name);
         }
 
-        /** The task, and the repeat if it is not the first. */
+        /** Returns the task, and the repeat if it is not the first. */
         public String title() {
             return title(episode);
         }
 
-        /** The task of an episode, and the repeat if it is not the first. */
+        /** Returns the task of an episode, and the repeat if it is not the first. */
         public static String title(Episode episode) {
             return TextPassage.visible(episode.task())
                     + (episode.repeat() == 0 ? "" : ", repeat " + (episode.repeat() + 1));
@@ -75,7 +75,7 @@ final class OpenRuns {
         this.store = store;
     }
 
-    /** The folder of runs. */
+    /** Returns the folder of runs. */
     public RunStore store() {
         return store;
     }
@@ -87,7 +87,7 @@ final class OpenRuns {
         }
     }
 
-    /** A run, to be closed. */
+    /** Returns a run, to be closed. */
     public Run open(String name) {
         if (name.isBlank() || name.contains("/") || name.contains("\\") || name.startsWith(".")) {
             throw PageProblem.notFound("there is no run '" + name + "' in this folder of runs");
@@ -95,13 +95,13 @@ final class OpenRuns {
         return store.open(name);
     }
 
-    /** The episode that an address names. */
+    /** Returns the episode that an address names. */
     public Opened episode(PageAddress address) {
         return episode(address.part("run"), address.text("task", ""), address.number("repeat", 0));
     }
 
     /**
-     * An episode.
+     * Returns an episode.
      *
      * @throws PageProblem where the run has none of that task and repeat
      */
@@ -114,7 +114,7 @@ final class OpenRuns {
                                         + " has no finished episode of task '" + task + "', repeat " + (repeat + 1))));
     }
 
-    /** An episode of a run that is open, if there is one. */
+    /** Returns an episode of a run that is open, if there is one. */
     public Optional<Opened> episode(Run run, String task, int repeat) {
         String name = run.info().name();
         return found(run, task, repeat).map(episode -> {
@@ -140,7 +140,7 @@ final class OpenRuns {
         }
     }
 
-    /** The same with turns that are numbered by their place: others may have written the file, and steps are found by their numbers. */
+    /** Returns the same with turns that are numbered by their place: others may have written the file, and steps are found by their numbers. */
     private static EpisodeDetail numbered(EpisodeDetail detail) {
         List<Turn> turns = new ArrayList<>(detail.turns());
         for (int i = 0; i < turns.size(); i++) {

@@ -169,7 +169,7 @@ final class PlaygroundTrial {
         };
     }
 
-    /** The fields of the first sample besides its answer and what was said, for rewards that need more than a gold answer. */
+    /** Returns the fields of the first sample besides its answer and what was said, for rewards that need more than a gold answer. */
     private static Map<String, @Nullable Object> fields(Given given) {
         String first = given.samples()
                 .lines()
@@ -184,7 +184,7 @@ final class PlaygroundTrial {
         return fields;
     }
 
-    /** The gold answer of an example; empty if it has none that is a single value. */
+    /** Returns the gold answer of an example; empty if it has none that is a single value. */
     static String gold(String example) {
         if (example.isBlank()) {
             return "";

@@ -74,7 +74,7 @@ public final class ReportPage {
                 .text(new ScreenAnswer.Html("episode/report.jte", Map.of("report", report, "style", style))));
     }
 
-    /** The average reward of each run, drawn for wide screens and for phones. */
+    /** Returns the average reward of each run, drawn for wide screens and for phones. */
     public static List<RewardChart> charts(Plot plot) {
         List<Point> points = new ArrayList<>();
         int kept = -1; // the last run that later ones build on
@@ -93,7 +93,7 @@ public final class ReportPage {
         return charts(plot.caption(), points);
     }
 
-    /** The candidates of a session with lines to those that they were made of, drawn for wide screens and for phones. */
+    /** Returns the candidates of a session with lines to those that they were made of, drawn for wide screens and for phones. */
     public static List<RewardChart> charts(Lineage lineage) {
         List<Node> nodes = lineage.nodes().stream()
                 .filter(node -> Double.isFinite(node.reward()))
@@ -128,7 +128,7 @@ public final class ReportPage {
                 && table.columns().stream().noneMatch(column -> column.align() == ReportDocument.Align.PROSE);
     }
 
-    /** The word for the style of a column; null for none. */
+    /** Returns the word for the style of a column; null for none. */
     public static @Nullable String look(Column column) {
         return column.align() == ReportDocument.Align.TEXT
                 ? null
@@ -140,17 +140,17 @@ public final class ReportPage {
         return map.runs().size() > MOST_WIDE;
     }
 
-    /** The words for the style of a heat map. */
+    /** Returns the words for the style of a heat map. */
     public static String look(HeatMap map) {
         return "heat" + (isDense(map) ? " dense" : "") + (map.runs().size() > MOST_ON_A_PHONE ? " many" : "");
     }
 
-    /** A cell of a heat map. */
+    /** Returns a cell of a heat map. */
     public static String cell(HeatMap map, double reward) {
         return isDense(map) ? PageNumber.two(reward) : PageNumber.reward(reward);
     }
 
-    /** The shade of a cell: none, nothing, four steps between, and perfect. */
+    /** Returns the shade of a cell: none, nothing, four steps between, and perfect. */
     public static String shade(HeatMap map, double reward) {
         double share = reward / map.top();
         return Double.isNaN(reward)

@@ -41,7 +41,7 @@ final class RewardExplainer {
         this.registry = registry;
     }
 
-    /** Why an episode has its reward. */
+    /** Returns why an episode has its reward. */
     public Why of(Opened opened, PageLinks links) {
         List<Why.Cause> causes = findings(opened).stream()
                 .map(finding -> Why.Cause.of(finding, opened, links))
@@ -154,7 +154,7 @@ final class RewardExplainer {
         return out;
     }
 
-    /** The last step that has the answer; else the last one. */
+    /** Returns the last step that has the answer; else the last one. */
     private static int answered(Episode episode, List<Turn> turns) {
         String answer = episode.answer().strip();
         for (Turn turn : turns.reversed()) {

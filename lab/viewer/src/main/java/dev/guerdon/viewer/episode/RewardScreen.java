@@ -63,7 +63,7 @@ final class RewardScreen {
                 "episode/rewards.jte", Map.of("frame", frame, "families", families, "words", address.text("q", "")));
     }
 
-    /** A reward by its plain name: options come with the form, which other sites cannot send. */
+    /** Returns a reward by its plain name: options come with the form, which other sites cannot send. */
     static RewardEntry named(Registry registry, String name) {
         if (!registry.rewardNames().contains(name)) {
             throw PageProblem.notFound("there is no reward '" + name + "'");

@@ -66,7 +66,7 @@ record StepAlignment(List<Row> rows, boolean exact) {
         }
     }
 
-    /** A text without what differs between any two runs. */
+    /** Returns a text without what differs between any two runs. */
     static String plain(String text) {
         return PORT.matcher(text).replaceAll("$1");
     }
@@ -161,7 +161,7 @@ record StepAlignment(List<Row> rows, boolean exact) {
         return new Row(base, candidate, kind);
     }
 
-    /** The first row in which the traces differ; -1 where they do not. */
+    /** Returns the first row in which the traces differ; -1 where they do not. */
     public int firstDifference() {
         for (int i = 0; i < rows.size(); i++) {
             if (rows.get(i).differs()) {

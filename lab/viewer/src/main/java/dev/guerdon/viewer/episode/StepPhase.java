@@ -60,7 +60,7 @@ record StepPhase(String kind, String name, String time, int from, int width) {
         return duration.toNanos() / 1e9;
     }
 
-    /** A time in words of two digits or so. */
+    /** Returns a time in words of two digits or so. */
     public static String time(double seconds) {
         return seconds < 1
                 ? String.format(Locale.ROOT, "%.0f ms", seconds * 1000)

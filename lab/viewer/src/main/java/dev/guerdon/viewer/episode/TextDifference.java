@@ -49,13 +49,13 @@ record TextDifference(List<Line> lines, String note) {
                                 .strip());
     }
 
-    /** A unified diff with all of each line, for a page that is the only place for it. */
+    /** Returns a unified diff with all of each line, for a page that is the only place for it. */
     public static TextDifference whole(List<String> unified) {
         return new TextDifference(
                 unified.stream().map(line -> line(line, Integer.MAX_VALUE)).toList(), "");
     }
 
-    /** The lines of a unified diff, each with its kind. */
+    /** Returns the lines of a unified diff, each with its kind. */
     public static List<Line> lines(List<String> unified) {
         return unified.stream().map(line -> line(line, LONGEST_LINE)).toList();
     }

@@ -21,7 +21,7 @@ record TextPassage(String seen, String unseen, String cut, int more, String whol
     /** No text. */
     public static final TextPassage NONE = new TextPassage("", "", "", 0, "");
 
-    /** A text of which nothing was cut, without secrets. */
+    /** Returns a text of which nothing was cut, without secrets. */
     public static TextPassage of(String given, int most, String whole) {
         String text = SecretFilter.known().redact(given);
         int end = end(text, most);
@@ -29,7 +29,7 @@ record TextPassage(String seen, String unseen, String cut, int more, String whol
     }
 
     /**
-     * A text that the model saw up to a place.
+     * Returns a text that the model saw up to a place.
      *
      * @param seenLength how many characters the model saw; negative if it saw all of them
      */
@@ -76,12 +76,12 @@ record TextPassage(String seen, String unseen, String cut, int more, String whol
         return String.format(Locale.ROOT, "%,d more characters", more);
     }
 
-    /** A text in which control characters and marks that turn the direction of writing can be seen. */
+    /** Returns a text in which control characters and marks that turn the direction of writing can be seen. */
     public static String visible(String text) {
         return ShownText.of(text);
     }
 
-    /** The first words of a text on one line, without secrets. */
+    /** Returns the first words of a text on one line, without secrets. */
     public static String line(String given, int most) {
         String text = SecretFilter.known().redact(given);
         String head = text.substring(0, end(text, Math.min(text.length(), 4 * most)));

@@ -21,12 +21,12 @@ public record PageAddress(Map<String, String> path, Map<String, List<String>> qu
         query = Map.copyOf(query);
     }
 
-    /** A text as a part of an address. */
+    /** Returns a text as a part of an address. */
     public static String escaped(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /** A part of the path. */
+    /** Returns a part of the path. */
     public String part(String name) {
         String part = path.get(name);
         if (part == null) {
@@ -35,20 +35,20 @@ public record PageAddress(Map<String, String> path, Map<String, List<String>> qu
         return part;
     }
 
-    /** The first value of a parameter, if it was given and is not empty. */
+    /** Returns the first value of a parameter, if it was given and is not empty. */
     public Optional<String> first(String name) {
         return query.getOrDefault(name, List.of()).stream()
                 .filter(value -> !value.isEmpty())
                 .findFirst();
     }
 
-    /** The first value of a parameter, or another. */
+    /** Returns the first value of a parameter, or another. */
     public String text(String name, String other) {
         return first(name).orElse(other);
     }
 
     /**
-     * A parameter that is a whole number, or another.
+     * Returns a parameter that is a whole number, or another.
      *
      * @throws PageProblem if it is none
      */

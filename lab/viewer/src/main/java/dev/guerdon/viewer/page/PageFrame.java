@@ -40,7 +40,7 @@ public record PageFrame(String title, PageLinks links, List<Crumb> crumbs, List<
     /** A part of the viewer, where it begins, and whether this page is in it. */
     public record Section(String name, String address, boolean current) {}
 
-    /** The parts of the viewer. */
+    /** Returns the parts of the viewer. */
     public List<Section> sections() {
         return links.sections().stream()
                 .map(section -> new Section(section.name(), section.address(), within(section.name())))
@@ -57,12 +57,12 @@ public record PageFrame(String title, PageLinks links, List<Crumb> crumbs, List<
                 : way.stream().anyMatch(crumb -> crumb.name().equalsIgnoreCase(section));
     }
 
-    /** The styles that this page needs. */
+    /** Returns the styles that this page needs. */
     public List<String> styles() {
         return assets.stream().filter(name -> name.endsWith(".css")).toList();
     }
 
-    /** The scripts that this page needs. */
+    /** Returns the scripts that this page needs. */
     public List<String> scripts() {
         return assets.stream().filter(name -> name.endsWith(".js")).toList();
     }

@@ -19,7 +19,7 @@ public interface PageLinks {
      */
     String to(String screen, String... parts);
 
-    /** A style, script or picture of the viewer's own. */
+    /** Returns a style, script or picture of the viewer's own. */
     String asset(String name);
 
     /** Returns whether pages come from a server, so that forms, filters and live parts work. */
@@ -30,22 +30,22 @@ public interface PageLinks {
         return "";
     }
 
-    /** The list of runs. */
+    /** Returns the list of runs. */
     default String runs() {
         return to("/");
     }
 
-    /** A run. */
+    /** Returns a run. */
     default String run(String run) {
         return to("/runs/{run}", "run", run);
     }
 
-    /** A run, its table from a row on. */
+    /** Returns a run, its table from a row on. */
     default String runFrom(String run, int offset) {
         return to("/runs/{run}", "run", run, "offset", offset == 0 ? "" : String.valueOf(offset));
     }
 
-    /** A page on an episode. */
+    /** Returns a page on an episode. */
     private String about(String page, String run, String task, int repeat, String... more) {
         return to(
                 "/runs/{run}/" + page,
@@ -55,17 +55,17 @@ public interface PageLinks {
                         .toArray(String[]::new));
     }
 
-    /** An episode, at a step; -1 for none. */
+    /** Returns an episode, at a step; -1 for none. */
     default String episode(String run, String task, int repeat, int step) {
         return about("episode", run, task, repeat, "step", step < 0 ? "" : String.valueOf(step + 1));
     }
 
-    /** A file that an episode left, such as a screenshot. */
+    /** Returns a file that an episode left, such as a screenshot. */
     default String artifact(String run, String task, int repeat, String file) {
         return about("artifact", run, task, repeat, "file", file);
     }
 
-    /** The whole of a text of a step that a page shows only a part of. */
+    /** Returns the whole of a text of a step that a page shows only a part of. */
     default String text(String run, String task, int repeat, int step, String part) {
         return about("text", run, task, repeat, "step", String.valueOf(step + 1), "part", part);
     }
@@ -81,7 +81,7 @@ public interface PageLinks {
         return about("chat", run, task, repeat, "from", from <= 0 ? "" : String.valueOf(from));
     }
 
-    /** Why the episodes of a run lost reward. */
+    /** Returns why the episodes of a run lost reward. */
     default String diagnosis(String run) {
         return to("/runs/{run}/diagnosis", "run", run);
     }
@@ -91,7 +91,7 @@ public interface PageLinks {
         return to("/compare", "base", base, "candidate", candidate);
     }
 
-    /** One task in two runs: both traces side by side. */
+    /** Returns one task in two runs: both traces side by side. */
     default String traces(String base, String candidate, String task, int repeat) {
         return to(
                 "/traces",
@@ -105,27 +105,27 @@ public interface PageLinks {
                 String.valueOf(repeat));
     }
 
-    /** The sessions of the folder of runs. */
+    /** Returns the sessions of the folder of runs. */
     default String sessions() {
         return to("/sessions");
     }
 
-    /** A session. */
+    /** Returns a session. */
     default String session(String session) {
         return to("/sessions/{session}", "session", session);
     }
 
-    /** The rewards that can be tried. */
+    /** Returns the rewards that can be tried. */
     default String rewards() {
         return to("/rewards");
     }
 
-    /** A reward. */
+    /** Returns a reward. */
     default String reward(String reward) {
         return to("/rewards/{reward}", "reward", reward);
     }
 
-    /** The parts of the viewer, for the top of every page. */
+    /** Returns the parts of the viewer, for the top of every page. */
     default List<PageFrame.Section> sections() {
         return Stream.of(
                         new PageFrame.Section("Runs", runs(), false),

@@ -25,37 +25,37 @@ public final class PageNumber {
 
     private PageNumber() {}
 
-    /** A reward with three decimals. */
+    /** Returns a reward with three decimals. */
     public static String reward(double value) {
         return Double.isNaN(value) ? NONE : decimals(value, 3);
     }
 
-    /** A change of reward, with its sign. */
+    /** Returns a change of reward, with its sign. */
     public static String change(double value) {
         return (value > 0 ? "+" : "") + reward(value);
     }
 
-    /** The reward of an episode, NaN if it has no score. */
+    /** Returns the reward of an episode, NaN if it has no score. */
     public static double earned(Episode episode) {
         return episode.scored() ? episode.reward() : Double.NaN;
     }
 
-    /** A reward, or that there is none. */
+    /** Returns a reward, or that there is none. */
     public static String scored(double reward) {
         return Double.isNaN(reward) ? "not scored" : reward(reward);
     }
 
-    /** The style of a reward: {@code good}, {@code bad}, {@code warn}, or empty if there is none. */
+    /** Returns the style of a reward: {@code good}, {@code bad}, {@code warn}, or empty if there is none. */
     public static String look(double reward) {
         return Double.isNaN(reward) ? "" : reward >= KeyMetrics.PERFECT ? "good" : reward <= 0 ? "bad" : "warn";
     }
 
-    /** A number with two decimals. */
+    /** Returns a number with two decimals. */
     public static String two(double value) {
         return Double.isNaN(value) ? NONE : decimals(value, 2);
     }
 
-    /** A number with one decimal. */
+    /** Returns a number with one decimal. */
     public static String one(double value) {
         return Double.isNaN(value) ? NONE : decimals(value, 1);
     }
@@ -85,7 +85,7 @@ public final class PageNumber {
                 : String.format(Locale.ROOT, "%.2f M", value / 1e6);
     }
 
-    /** A share as a percentage; what is not nothing never reads 0 %, what is not all never 100 %. */
+    /** Returns a share as a percentage; what is not nothing never reads 0 %, what is not all never 100 %. */
     public static String percent(double share) {
         double percent = 100 * share;
         if (Double.isNaN(share)) {
@@ -105,7 +105,7 @@ public final class PageNumber {
         return "$" + (usd == 0 ? "0" : decimals(usd, usd >= 10 ? 2 : usd >= 0.01 ? 3 : 5));
     }
 
-    /** A time that something took. */
+    /** Returns a time that something took. */
     public static String duration(Duration time) {
         long seconds = time.toSeconds();
         if (time.toMillis() < 1000) {
@@ -127,12 +127,12 @@ public final class PageNumber {
         return Double.isFinite(seconds) ? duration(Duration.ofMillis(Math.round(1000 * seconds))) : NONE;
     }
 
-    /** A moment, in UTC. */
+    /** Returns a moment, in UTC. */
     public static String time(Instant moment) {
         return MINUTE.format(moment);
     }
 
-    /** A size of files. */
+    /** Returns a size of files. */
     public static String bytes(long bytes) {
         if (bytes < 1 << 10) {
             return bytes + " B";
@@ -142,7 +142,7 @@ public final class PageNumber {
                 : String.format(Locale.ROOT, "%.1f MB", bytes / 1024.0 / 1024.0);
     }
 
-    /** A text on one line without secrets and what would move a cursor or turn the direction of writing, cut if it is long. */
+    /** Returns a text on one line without secrets and what would move a cursor or turn the direction of writing, cut if it is long. */
     public static String line(String text, int longest) {
         String beginning = text.length() > MOST_LOOK + longest ? text.substring(0, MOST_LOOK + longest) : text;
         String line = SecretFilter.known()

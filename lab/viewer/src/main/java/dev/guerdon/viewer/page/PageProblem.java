@@ -31,7 +31,7 @@ public final class PageProblem extends GuerdonException {
         return new PageProblem(403, message);
     }
 
-    /** The status of the answer. */
+    /** Returns the status of the answer. */
     public int status() {
         return status;
     }

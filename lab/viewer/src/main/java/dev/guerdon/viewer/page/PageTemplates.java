@@ -20,14 +20,14 @@ public final class PageTemplates {
     private final TemplateEngine engine = TemplateEngine.createPrecompiled(
             null, ContentType.Html, PageTemplates.class.getClassLoader(), "dev.guerdon.viewer");
 
-    /** The page as UTF-8. */
+    /** Returns the page as UTF-8. */
     public byte[] render(ScreenAnswer.Html page) {
         Utf8ByteOutput out = new Utf8ByteOutput();
         engine.render(page.template(), page.model(), new PageOutput(out));
         return out.toByteArray();
     }
 
-    /** The page as a text, which may hold what UTF-8 cannot: halves of pairs. */
+    /** Returns the page as a text, which may hold what UTF-8 cannot: halves of pairs. */
     public String text(ScreenAnswer.Html page) {
         StringOutput out = new StringOutput();
         engine.render(page.template(), page.model(), new PageOutput(out));

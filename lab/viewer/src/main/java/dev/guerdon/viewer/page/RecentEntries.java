@@ -11,7 +11,7 @@ public final class RecentEntries {
 
     private RecentEntries() {}
 
-    /** A thread-safe map of so many entries at most; a further one takes the place of the one that was not used for the longest. */
+    /** Returns a thread-safe map of so many entries at most; a further one takes the place of the one that was not used for the longest. */
     public static <K, V> Map<K, V> atMost(int most) {
         return Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
             private static final long serialVersionUID = 1L;

@@ -135,7 +135,7 @@ public record RewardChart(Shape shape, String caption, List<Tick> ticks, String 
         return (int) Math.round(LEFT + room * (place + 0.5) / points);
     }
 
-    /** The words for styles. */
+    /** Returns the words for styles. */
     public String look() {
         return "chart " + shape.name().toLowerCase(Locale.ROOT);
     }

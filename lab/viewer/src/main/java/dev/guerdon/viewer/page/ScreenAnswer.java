@@ -37,7 +37,7 @@ public sealed interface ScreenAnswer {
     /** Another address, as {@link PageLinks} gives it. */
     record Elsewhere(String address) implements ScreenAnswer {}
 
-    /** A page that says why another one cannot be shown. */
+    /** Returns a page that says why another one cannot be shown. */
     static ScreenAnswer problem(GuerdonException problem, PageLinks links) {
         return new Html(
                 "page/problem.jte",

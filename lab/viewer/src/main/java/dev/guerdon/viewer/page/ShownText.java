@@ -9,7 +9,7 @@ public final class ShownText {
 
     private ShownText() {}
 
-    /** A text in which control characters and marks that turn the direction of writing can be seen, as {@code \\u202e}. */
+    /** Returns a text in which control characters and marks that turn the direction of writing can be seen, as {@code \\u202e}. */
     public static String of(String text) {
         if (text.codePoints().noneMatch(InvisibleCharacters::is)) {
             return text;

@@ -15,7 +15,7 @@ public final class TaskReference {
 
     private TaskReference() {}
 
-    /** The reference to a task. */
+    /** Returns the reference to a task. */
     public static String of(String task) {
         return SecretFilter.known().redact(task).equals(task) ? task : MARK + Sha256.hex(task, 16);
     }

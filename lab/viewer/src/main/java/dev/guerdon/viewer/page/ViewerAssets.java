@@ -42,12 +42,12 @@ public final class ViewerAssets {
         return version;
     }
 
-    /** All files by name. */
+    /** Returns all files by name. */
     public Map<String, byte[]> files() {
         return new LinkedHashMap<>(files);
     }
 
-    /** A file. */
+    /** Returns a file. */
     public byte[] bytes(String name) {
         byte[] bytes = files.get(name);
         if (bytes == null) {
@@ -56,7 +56,7 @@ public final class ViewerAssets {
         return bytes;
     }
 
-    /** The media type of a file. */
+    /** Returns the media type of a file. */
     public static String type(String name) {
         return TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), "application/octet-stream");
     }

@@ -29,12 +29,12 @@ record ColumnHistogram(String column, List<Bin> bins, int missing, int infinite,
      */
     public record Bin(double from, double to, int count) {}
 
-    /** The most that a bin has. */
+    /** Returns the most that a bin has. */
     public int highest() {
         return bins.stream().mapToInt(Bin::count).max().orElse(0);
     }
 
-    /** A filter for the rows of a bin. */
+    /** Returns a filter for the rows of a bin. */
     public String filter(Bin bin) {
         boolean last = bin.equals(bins.getLast());
         String name = EpisodeSelection.name(column);
@@ -44,7 +44,7 @@ record ColumnHistogram(String column, List<Bin> bins, int missing, int infinite,
                         + EpisodeSelection.number(bin.to());
     }
 
-    /** The histogram of a column over the rows of a table. */
+    /** Returns the histogram of a column over the rows of a table. */
     public static ColumnHistogram of(FilteredEpisodes table, String column) {
         return of(table.index().column(column), table.rows());
     }
@@ -95,7 +95,7 @@ record ColumnHistogram(String column, List<Bin> bins, int missing, int infinite,
         return bins;
     }
 
-    /** The last bin that begins at a number or below it. */
+    /** Returns the last bin that begins at a number or below it. */
     private static int place(double[] edges, double number) {
         int low = 0;
         int high = edges.length - 2;

@@ -78,7 +78,7 @@ final class EpisodeIndex {
         this.unreadable = unreadable;
     }
 
-    /** The names that an extra cannot have for itself. */
+    /** Returns the names that an extra cannot have for itself. */
     static Set<String> reserved() {
         Set<String> names = new LinkedHashSet<>(OWN);
         names.addAll(ALIASES.keySet());
@@ -95,12 +95,12 @@ final class EpisodeIndex {
         return ids.size();
     }
 
-    /** All columns, in the order in which they are shown. */
+    /** Returns all columns, in the order in which they are shown. */
     public List<FigureColumn> columns() {
         return List.copyOf(columns.values());
     }
 
-    /** The columns of further rewards and of extras. */
+    /** Returns the columns of further rewards and of extras. */
     public List<FigureColumn> extras() {
         return columns.values().stream()
                 .filter(column -> !OWN.contains(column.name()))
@@ -117,7 +117,7 @@ final class EpisodeIndex {
         return unreadable;
     }
 
-    /** The column of a name, if there is one; an extra is also known as {@code extra.NAME}. */
+    /** Returns the column of a name, if there is one; an extra is also known as {@code extra.NAME}. */
     public Optional<FigureColumn> find(String name) {
         FigureColumn direct = columns.get(name);
         if (direct == null) {
@@ -130,7 +130,7 @@ final class EpisodeIndex {
     }
 
     /**
-     * The column of a name.
+     * Returns the column of a name.
      *
      * @throws PageProblem if there is none, with the nearest names
      */
@@ -144,17 +144,17 @@ final class EpisodeIndex {
         return near.isEmpty() ? "; the columns are " + String.join(", ", columns.keySet()) : near;
     }
 
-    /** The task of a row. */
+    /** Returns the task of a row. */
     public String task(int row) {
         return String.valueOf(column("task").text(row));
     }
 
-    /** The repeat of a row. */
+    /** Returns the repeat of a row. */
     public int repeat(int row) {
         return (int) ((WholeColumn) column("repeat")).raw(row);
     }
 
-    /** The rows of some episodes, those that are there, found in one pass. */
+    /** Returns the rows of some episodes, those that are there, found in one pass. */
     public <K> Map<K, Integer> rows(Collection<K> keys, Function<K, String> task, ToIntFunction<K> repeat) {
         TextColumn tasks = (TextColumn) column("task");
         Map<Long, K> wanted = new HashMap<>();
@@ -179,7 +179,7 @@ final class EpisodeIndex {
         return ((long) code << 32) | (repeat & 0xFFFFFFFFL);
     }
 
-    /** The same with more columns; one of the same name is replaced. */
+    /** Returns the same with more columns; one of the same name is replaced. */
     public EpisodeIndex with(List<? extends FigureColumn> more) {
         Map<String, FigureColumn> all = new LinkedHashMap<>(columns);
         more.forEach(column -> all.put(column.name(), column));
@@ -187,7 +187,7 @@ final class EpisodeIndex {
     }
 
     /**
-     * The same with more columns, which are made again only when what they are made of is no longer the same.
+     * Returns the same with more columns, which are made again only when what they are made of is no longer the same.
      *
      * @param from what they are made of
      * @param same whether two of these are the same

@@ -73,7 +73,7 @@ final class EpisodeSelection {
         return (chosen[row >>> 6] >>> row & 1) != 0;
     }
 
-    /** The chosen rows, ascending. */
+    /** Returns the chosen rows, ascending. */
     public int[] rows() {
         int[] out = new int[count];
         int place = 0;
@@ -85,19 +85,19 @@ final class EpisodeSelection {
         return out;
     }
 
-    /** The name of a column as filters have it. */
+    /** Returns the name of a column as filters have it. */
     static String name(String column) {
         boolean plain =
                 column.matches("[A-Za-z_][A-Za-z0-9_.]*") && !column.matches("(?i)and|or|not|in|is|missing|present");
         return plain ? column : "`" + column.replace("\\", "\\\\").replace("`", "\\`") + "`";
     }
 
-    /** A text as filters have it. */
+    /** Returns a text as filters have it. */
     static String text(String value) {
         return "\"" + value.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
     }
 
-    /** A number as filters have it. */
+    /** Returns a number as filters have it. */
     static String number(double value) {
         return value == Math.rint(value) && Math.abs(value) < 1e15
                 ? Long.toString((long) value)

@@ -76,17 +76,17 @@ abstract sealed class FigureColumn
     /** Returns whether a row has no value. */
     public abstract boolean missing(int row);
 
-    /** The number of a row, in its {@link #unit}; NaN if it has none. */
+    /** Returns the number of a row, in its {@link #unit}; NaN if it has none. */
     public double number(int row) {
         return Double.NaN;
     }
 
-    /** The text of a row; null if it has none. */
+    /** Returns the text of a row; null if it has none. */
     public @Nullable String text(int row) {
         return null;
     }
 
-    /** The value of a row: a Long, Double, Boolean, Instant, Duration or String; null if it is missing. */
+    /** Returns the value of a row: a Long, Double, Boolean, Instant, Duration or String; null if it is missing. */
     public @Nullable Object value(int row) {
         return text(row);
     }
@@ -118,7 +118,7 @@ abstract sealed class FigureColumn
             this.perUnit = unit == Unit.SECONDS || unit == Unit.TIME ? NANOS : 1;
         }
 
-        /** The number as it is stored. */
+        /** Returns the number as it is stored. */
         public long raw(int row) {
             return values.get(row);
         }
@@ -314,7 +314,7 @@ abstract sealed class FigureColumn
             this.sets = sets;
         }
 
-        /** A column of so many rows, a few of which have something. */
+        /** Returns a column of so many rows, a few of which have something. */
         public static SetColumn of(String name, int size, Map<Integer, ? extends SortedSet<String>> few) {
             int[] rows = few.entrySet().stream()
                     .filter(entry -> !entry.getValue().isEmpty())
@@ -334,12 +334,12 @@ abstract sealed class FigureColumn
             return new SetColumn(name, size, rows, codes, List.copyOf(sets));
         }
 
-        /** The different sets. */
+        /** Returns the different sets. */
         public List<SortedSet<String>> sets() {
             return sets;
         }
 
-        /** The code of a row's set, -1 if it has none. */
+        /** Returns the code of a row's set, -1 if it has none. */
         public int code(int row) {
             int place = Arrays.binarySearch(rows, row);
             return place < 0 ? -1 : codes[place];
@@ -384,7 +384,7 @@ abstract sealed class FigureColumn
             this.texts = texts;
         }
 
-        /** The rows with texts. */
+        /** Returns the rows with texts. */
         public TextColumn texts() {
             return texts;
         }

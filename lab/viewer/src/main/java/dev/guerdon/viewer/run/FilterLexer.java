@@ -40,7 +40,7 @@ final class FilterLexer {
             NUMBER,
             /** A comparison. */
             COMPARISON,
-            /** A parenthesis or a comma. */
+            /** Returns a parenthesis or a comma. */
             MARK,
             END
         }
@@ -58,7 +58,7 @@ final class FilterLexer {
             return new FilterException(position, message);
         }
 
-        /** The token as messages name it. */
+        /** Returns the token as messages name it. */
         String words() {
             return kind == Kind.END ? "the end" : "'" + text + "'";
         }
@@ -220,7 +220,7 @@ final class FilterLexer {
             return new Amount(sum, Unit.SECONDS);
         }
 
-        /** A day, a minute, a second or a moment; in UTC where it names no offset. Null if it is none. */
+        /** Returns a day, a minute, a second or a moment; in UTC where it names no offset. Null if it is none. */
         static @Nullable Time time(String text) {
             try {
                 if (text.length() == 10) {
@@ -247,7 +247,7 @@ final class FilterLexer {
             return BigDecimal.valueOf(time.getEpochSecond()).multiply(NANOS).add(BigDecimal.valueOf(time.getNano()));
         }
 
-        /** The largest whole number that is no larger, held within the bounds of a long and two more. */
+        /** Returns the largest whole number that is no larger, held within the bounds of a long and two more. */
         static BigDecimal floor(BigDecimal value) {
             return value.setScale(0, RoundingMode.FLOOR);
         }

@@ -51,19 +51,19 @@ final class FilteredEpisodes {
         return rows.length;
     }
 
-    /** The row of the index at a place of the table, from 0. */
+    /** Returns the row of the index at a place of the table, from 0. */
     public int row(int place) {
         return rows[place];
     }
 
-    /** The rows of the index at some places: as many as there are, where an end is beyond the last. */
+    /** Returns the rows of the index at some places: as many as there are, where an end is beyond the last. */
     public int[] window(int offset, int limit) {
         int from = Math.clamp(offset, 0, rows.length);
         int to = Math.clamp((long) from + Math.max(0, limit), from, rows.length);
         return Arrays.copyOfRange(rows, from, to);
     }
 
-    /** All rows of the index in the table's order. */
+    /** Returns all rows of the index in the table's order. */
     public int[] rows() {
         return rows.clone();
     }

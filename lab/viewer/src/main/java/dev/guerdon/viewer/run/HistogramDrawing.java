@@ -37,7 +37,7 @@ record HistogramDrawing(String name, List<Bar> bars, List<Label> labels, String 
     public record Label(int x, String anchor, String text) {}
 
     /**
-     * The drawing for a column of a table.
+     * Returns the drawing for a column of a table.
      *
      * @param address where the episodes of a filter are
      */

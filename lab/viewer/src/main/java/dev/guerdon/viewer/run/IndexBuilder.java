@@ -70,7 +70,7 @@ final class IndexBuilder {
         return whole(Field.ID).size();
     }
 
-    /** The id of the last row, 0 if there is none. */
+    /** Returns the id of the last row, 0 if there is none. */
     long last() {
         return size() == 0 ? 0 : whole(Field.ID).get(size() - 1);
     }
@@ -125,7 +125,7 @@ final class IndexBuilder {
                 each -> each.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The columns as they are now. */
+    /** Returns the columns as they are now. */
     EpisodeIndex snapshot(RunInfo run) {
         List<FigureColumn> own = List.of(
                 new TextColumn("task", tasks.snapshot()),
@@ -268,7 +268,7 @@ final class IndexBuilder {
         }
 
         /**
-         * The columns so far.
+         * Returns the columns so far.
          *
          * @param naming the name of a column for that of an extra
          */
@@ -278,7 +278,7 @@ final class IndexBuilder {
             return out;
         }
 
-        /** The names that are not held. */
+        /** Returns the names that are not held. */
         Set<String> others() {
             return new TreeSet<>(others);
         }

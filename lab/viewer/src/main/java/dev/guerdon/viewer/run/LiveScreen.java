@@ -125,14 +125,14 @@ final class LiveScreen {
             return planned == 0 ? 0 : (int) Math.min(1000, 1000L * done / planned);
         }
 
-        /** One sentence for those who listen. */
+        /** Returns one sentence for those who listen. */
         public String sentence() {
             return done + " of " + planned + " episodes are finished, mean reward " + mean
                     + (mode.equals("running") ? "" : ", " + mode) + (left.isEmpty() ? "" : ", about " + left + " left");
         }
 
         /**
-         * The run as it is now.
+         * Returns the run as it is now.
          *
          * @param planned how many episodes it has once it is complete
          */

@@ -65,7 +65,7 @@ final class NaturalOrder {
         return b >= '0' && b <= '9';
     }
 
-    /** The place of every text of a dictionary in this order. */
+    /** Returns the place of every text of a dictionary in this order. */
     static int[] ranks(TextDictionary dictionary) {
         int size = dictionary.size();
         int shared = shared(dictionary);

@@ -73,12 +73,12 @@ public final class RunData implements AutoCloseable {
         return diagnoses;
     }
 
-    /** All runs in the order in which they were made, without their planned tasks. */
+    /** Returns all runs in the order in which they were made, without their planned tasks. */
     public List<RunInfo> runs() {
         return store.outlines();
     }
 
-    /** The figures of a run, which are counted again only when it has grown; whoever asks meanwhile waits for the same count. */
+    /** Returns the figures of a run, which are counted again only when it has grown; whoever asks meanwhile waits for the same count. */
     public RunSummary summary(RunInfo run) {
         String stamp = store.stamp(run);
         boolean settled = run.status() != RunInfo.Status.RUNNING;
@@ -107,13 +107,13 @@ public final class RunData implements AutoCloseable {
         thread.start();
     }
 
-    /** The columns of a run as it is now, with causes, notes and tags; waits until they are read. */
+    /** Returns the columns of a run as it is now, with causes, notes and tags; waits until they are read. */
     public EpisodeIndex index(String run) {
         return annotated(indexes.of(run));
     }
 
     /**
-     * The same, if it is ready within a time; where not, {@link #progress} tells how far it is. For a large run, which takes seconds
+     * Returns the same, if it is ready within a time; where not, {@link #progress} tells how far it is. For a large run, which takes seconds
      * the first time, nobody waits longer than a moment.
      */
     public Optional<EpisodeIndex> within(String run, Duration patience) {

@@ -48,7 +48,7 @@ final class RunIndexes implements AutoCloseable {
         private @Nullable CompletableFuture<EpisodeIndex> pending;
     }
 
-    /** The index of a run as it is now. Reads what is not known yet, which for a million episodes takes some seconds the first time. */
+    /** Returns the index of a run as it is now. Reads what is not known yet, which for a million episodes takes some seconds the first time. */
     public EpisodeIndex of(String run) {
         RunInfo info = store.outline(run);
         Entry entry = entry(run);
@@ -60,7 +60,7 @@ final class RunIndexes implements AutoCloseable {
     }
 
     /**
-     * The index of a run as it is now, if it is ready within a time; else as it was when somebody asked last. Where there is none at
+     * Returns the index of a run as it is now, if it is ready within a time; else as it was when somebody asked last. Where there is none at
      * all, it is made in the background, and {@link #progress} tells how far it is.
      */
     public Optional<EpisodeIndex> within(String run, Duration patience) {

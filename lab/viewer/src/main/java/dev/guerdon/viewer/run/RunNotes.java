@@ -205,7 +205,7 @@ final class RunNotes {
         }
     }
 
-    /** The columns {@code tag} and {@code note} for the episodes of an index. */
+    /** Returns the columns {@code tag} and {@code note} for the episodes of an index. */
     public List<FigureColumn> columns(EpisodeIndex index) {
         record Key(String task, int repeat) {}
         Map<Key, List<Note>> byEpisode = new LinkedHashMap<>();

@@ -192,7 +192,7 @@ final class RunScreen {
         return new RunView.Configuration(same, own, like.size());
     }
 
-    /** The share of episodes in percent; empty for none. */
+    /** Returns the share of episodes in percent; empty for none. */
     static String share(long count, long all) {
         return all == 0 || count == 0 ? "" : PageNumber.percent(count / (double) all);
     }

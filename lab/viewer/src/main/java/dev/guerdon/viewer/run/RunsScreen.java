@@ -165,7 +165,7 @@ final class RunsScreen {
 
         private static final int COMMIT = 8;
 
-        /** The interval in figures: {@code 0.61 – 0.89}; empty if there is none. */
+        /** Returns the interval in figures: {@code 0.61 – 0.89}; empty if there is none. */
         public String range() {
             return summary.interval()
                     .map(each -> PageNumber.two(each.low()) + " – " + PageNumber.two(each.high()))
@@ -198,7 +198,7 @@ final class RunsScreen {
                     .orElse(PageNumber.NONE);
         }
 
-        /** The beginning of the commit, and whether there were changes on top of it. */
+        /** Returns the beginning of the commit, and whether there were changes on top of it. */
         public String commit() {
             String commit = info.commit();
             return (commit.length() > COMMIT ? commit.substring(0, COMMIT) : commit) + (info.dirty() ? "+" : "");
@@ -213,12 +213,12 @@ final class RunsScreen {
             return status.name().toLowerCase(Locale.ROOT);
         }
 
-        /** The kind of badge for how far it is. */
+        /** Returns the kind of badge for how far it is. */
         public String badge() {
             return badge(info.status());
         }
 
-        /** The kind of badge for a status. */
+        /** Returns the kind of badge for a status. */
         public static String badge(RunInfo.Status status) {
             return switch (status) {
                 case RUNNING -> "badge live";

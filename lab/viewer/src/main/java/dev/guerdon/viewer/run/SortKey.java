@@ -184,13 +184,13 @@ record SortKey(String column, boolean descending) {
             }
         }
 
-        /** A number as a key; larger numbers have larger keys. */
+        /** Returns a number as a key; larger numbers have larger keys. */
         public static long key(double value) {
             long bits = Double.doubleToLongBits(value);
             return bits < 0 ? ~bits : bits | Long.MIN_VALUE;
         }
 
-        /** A whole number as a key. */
+        /** Returns a whole number as a key. */
         public static long key(long value) {
             return value ^ Long.MIN_VALUE;
         }

@@ -30,7 +30,7 @@ record TableAddress(String run, String filter, String sort, List<String> columns
                 Math.max(0, address.number("offset", 0)));
     }
 
-    /** The same with another filter. */
+    /** Returns the same with another filter. */
     public TableAddress filtered(String other) {
         return new TableAddress(run, other, sort, columns, 0);
     }

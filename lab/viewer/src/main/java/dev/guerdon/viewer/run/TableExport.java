@@ -150,7 +150,7 @@ final class TableExport {
         };
     }
 
-    /** A stream that others close, of which only what waits is written. */
+    /** Returns a stream that others close, of which only what waits is written. */
     private static OutputStream unclosed(OutputStream out) {
         return new BufferedOutputStream(out, 1 << 16) {
             @Override
@@ -174,18 +174,18 @@ final class TableExport {
             this.mediaType = mediaType;
         }
 
-        /** The ending of file names, by which addresses name the format. */
+        /** Returns the ending of file names, by which addresses name the format. */
         public String ending() {
             return ending;
         }
 
-        /** The media type. */
+        /** Returns the media type. */
         public String mediaType() {
             return mediaType;
         }
 
         /**
-         * The format with an ending.
+         * Returns the format with an ending.
          *
          * @throws PageProblem if there is none
          */

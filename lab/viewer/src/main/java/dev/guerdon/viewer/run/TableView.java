@@ -49,7 +49,7 @@ record TableView(int size, int from, List<Head> heads, List<TableRow> rows) {
      */
     public record Head(String name, boolean number, String order, String address) {}
 
-    /** The place of the last row that is here, from 1. */
+    /** Returns the place of the last row that is here, from 1. */
     public int to() {
         return from + rows.size();
     }
@@ -81,7 +81,7 @@ record TableView(int size, int from, List<Head> heads, List<TableRow> rows) {
         return new Head(column.name(), number, first ? descending ? "descending" : "ascending" : "none", next);
     }
 
-    /** The columns that are asked for, or the usual ones: every further reward and extra, and what some episode has. */
+    /** Returns the columns that are asked for, or the usual ones: every further reward and extra, and what some episode has. */
     static List<FigureColumn> columns(EpisodeIndex index, List<String> names) {
         if (!names.isEmpty()) {
             return names.stream().map(index::column).distinct().toList();

@@ -19,17 +19,17 @@ final class TextColumn extends FigureColumn {
         this.codes = codes;
     }
 
-    /** The different texts. */
+    /** Returns the different texts. */
     public TextDictionary dictionary() {
         return codes.dictionary;
     }
 
-    /** The code of a row's text: -1 if it is missing, -2 where the text is not held. */
+    /** Returns the code of a row's text: -1 if it is missing, -2 where the text is not held. */
     public int code(int row) {
         return codes.get(row);
     }
 
-    /** The place of every text, by its code, in {@link NaturalOrder}. */
+    /** Returns the place of every text, by its code, in {@link NaturalOrder}. */
     public synchronized int[] ranks() {
         if (ranks == null) {
             ranks = NaturalOrder.ranks(codes.dictionary);
@@ -67,7 +67,7 @@ final class TextColumn extends FigureColumn {
         return codes.memory() + 4L * codes.dictionary.size();
     }
 
-    /** A column of texts, null for those that are missing. */
+    /** Returns a column of texts, null for those that are missing. */
     public static TextColumn of(String name, Iterable<? extends @Nullable String> texts) {
         Codes codes = new Codes(Long.MAX_VALUE);
         for (String text : texts) {
@@ -158,7 +158,7 @@ final class TextColumn extends FigureColumn {
         }
     }
 
-    /** A text as far as it is held. */
+    /** Returns a text as far as it is held. */
     static String shortened(String text) {
         if (text.length() <= LONGEST) {
             return text;

@@ -48,7 +48,7 @@ final class TextDictionary {
         return bytes;
     }
 
-    /** A text. */
+    /** Returns a text. */
     public String get(int code) {
         return new String(blocks[block[code]], start[code], length[code], StandardCharsets.UTF_8);
     }
@@ -58,12 +58,12 @@ final class TextDictionary {
         return length[code];
     }
 
-    /** A byte of a text. */
+    /** Returns a byte of a text. */
     public byte at(int code, int index) {
         return blocks[block[code]][start[code] + index];
     }
 
-    /** A text as UTF-8. */
+    /** Returns a text as UTF-8. */
     byte[] utf8(int code) {
         return Arrays.copyOfRange(blocks[block[code]], start[code], start[code] + length[code]);
     }
@@ -100,7 +100,7 @@ final class TextDictionary {
         return b >= 'A' && b <= 'Z' ? b + 32 : b;
     }
 
-    /** The code of a text, -1 if it is not among them. */
+    /** Returns the code of a text, -1 if it is not among them. */
     public int find(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         return find(utf8, hash(utf8));
@@ -125,7 +125,7 @@ final class TextDictionary {
                 && Arrays.equals(blocks[block[code]], from, from + utf8.length, utf8, 0, utf8.length);
     }
 
-    /** The code of a text, which is added if it is new. */
+    /** Returns the code of a text, which is added if it is new. */
     int add(byte[] utf8) {
         int hash = hash(utf8);
         int known = find(utf8, hash);

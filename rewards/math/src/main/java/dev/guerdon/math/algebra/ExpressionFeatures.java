@@ -235,9 +235,12 @@ final class ExpressionFeatures {
                 case Num n -> {
                     double value = n.value().toDouble();
                     boolean exact = n.value().isInteger() && n.value().bits() < 53;
-                    yield exact ? new ValueRange(value, value) : new ValueRange(Math.nextDown(value), Math.nextUp(value));
+                    yield exact
+                            ? new ValueRange(value, value)
+                            : new ValueRange(Math.nextDown(value), Math.nextUp(value));
                 }
-                case Const c -> c == Const.PI ? new ValueRange(3.1415, 3.1416) : c == Const.E ? new ValueRange(2, 3) : ANY;
+                case Const c ->
+                    c == Const.PI ? new ValueRange(3.1415, 3.1416) : c == Const.E ? new ValueRange(2, 3) : ANY;
                 case Neg n -> of(n.of()).negated();
                 case Add a -> a.terms().stream().map(ValueRange::of).reduce(new ValueRange(0, 0), ValueRange::plus);
                 case Mul m -> m.factors().stream().map(ValueRange::of).reduce(new ValueRange(1, 1), ValueRange::times);

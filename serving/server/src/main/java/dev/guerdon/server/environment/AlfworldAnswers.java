@@ -75,7 +75,7 @@ record AlfworldAnswers(boolean compat) {
                 : Optional.empty();
     }
 
-    /** The observation, which AgentFly's server gives as Python writes a tuple of one text. */
+    /** Returns the observation, which AgentFly's server gives as Python writes a tuple of one text. */
     private String text(Step step) {
         String text = step.observation().text();
         return compat ? "(" + PythonRepr.of(text) + ",)" : text;
