@@ -59,10 +59,8 @@ final class Limits {
             case Pow p
             when p.exponent() instanceof Num n && n.value().isInteger() ->
                 Math.pow(weight(p.base()), weight(n)) * weight(n);
-            case Node.Add a ->
-                a.terms().stream().mapToDouble(Limits::weight).sum();
-            default ->
-                node.children().stream().mapToDouble(Limits::weight).reduce(1, (x, y) -> x * y);
+            case Node.Add a -> a.terms().stream().mapToDouble(Limits::weight).sum();
+            default -> node.children().stream().mapToDouble(Limits::weight).reduce(1, (x, y) -> x * y);
         };
     }
 
