@@ -137,10 +137,7 @@ final class ExpressionFeatures {
                                 && m.of() instanceof Num k
                                 && k.value().isInteger());
                 restricted |= !constant;
-                turning |= p.base() instanceof Pow q
-                        && SignCases.isEven(q.exponent())
-                        && !p.exponent().equals(q.exponent())
-                        && !constant;
+                turning |= !constant && isSquareLike(p.base());
                 alternating |= !constant && isNegative(p.base());
                 if (constant && p.base() instanceof Num n && p.exponent() instanceof Num k) {
                     power(n.value(), k.value());
@@ -163,13 +160,22 @@ final class ExpressionFeatures {
         switch (call.function()) {
             case "abs", "max", "min" -> turning = true;
             case "root" -> {
-                turning |= first instanceof Pow p && SignCases.isEven(p.exponent());
+                turning |= isSquareLike(first);
                 if (turns.size() < MAX_TURNS) {
                     turns.add(first);
                 }
             }
             default -> {}
         }
+    }
+
+    /** Returns whether a root of this may turn: a power, or a sum that may be one written out. */
+    private static boolean isSquareLike(Node node) {
+        return node instanceof Pow p
+                ? SignCases.isEven(p.exponent())
+                : node instanceof Node.Add a
+                        && a.terms().size() > 2
+                        && !a.variables().isEmpty();
     }
 
     private static boolean isNegative(Node base) {

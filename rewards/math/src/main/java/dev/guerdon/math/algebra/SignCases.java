@@ -35,7 +35,8 @@ final class SignCases {
 
     /** Returns the cases that the expressions must agree in, or null if they cannot be told apart. */
     static @Nullable List<ExpressionCase> of(Node a, Node b, ComparisonBudget budget) {
-        return new SignCases(folded(a), folded(b), budget).split();
+        Algebra algebra = new Algebra(budget);
+        return new SignCases(folded(a, algebra), folded(b, algebra), budget).split();
     }
 
     private @Nullable List<ExpressionCase> split() {
@@ -168,21 +169,23 @@ final class SignCases {
     /** Collects the arguments of absolute values; false where one stands inside of a sum, an integral or another one. */
     private static boolean collect(Node node, Set<Node> arguments) {
         if (isAbsolute(node)) {
-            arguments.add(((Call) node).arguments().getFirst());
-            return ((Call) node)
-                    .arguments().stream()
-                            .noneMatch(
-                                    argument -> ExpressionFeatures.of(argument).turning());
+            Node argument = ((Call) node).arguments().getFirst();
+            arguments.add(argument);
+            return !holdsAbsolute(argument);
         }
         if (node instanceof Big) {
-            return !ExpressionFeatures.of(node).turning();
+            return !holdsAbsolute(node);
         }
         return node.children().stream().allMatch(part -> collect(part, arguments));
     }
 
+    private static boolean holdsAbsolute(Node node) {
+        return isAbsolute(node) || node.children().stream().anyMatch(SignCases::holdsAbsolute);
+    }
+
     /** The same with absolute values only: of extremes, even roots of even powers, and of products each factor's. */
-    private static Node folded(Node node) {
-        Node inner = node.map(SignCases::folded);
+    private static Node folded(Node node, Algebra algebra) {
+        Node inner = node.map(part -> folded(part, algebra));
         if (inner instanceof Call c) {
             Node first = c.arguments().getFirst();
             return switch (c.function()) {
@@ -196,20 +199,40 @@ final class SignCases {
                     yield extreme;
                 }
                 case "abs" -> absolute(first);
-                case "root" ->
-                    first instanceof Pow p
-                                    && isEven(p.exponent())
-                                    && isEven(c.arguments().getLast())
-                            ? power(p, ((Num) c.arguments().getLast()).value().inverse())
-                            : inner;
+                case "root" -> {
+                    Pow square = isEven(c.arguments().getLast()) ? squared(first, algebra) : null;
+                    yield square == null
+                            ? inner
+                            : power(
+                                    square,
+                                    ((Num) c.arguments().getLast()).value().inverse());
+                }
                 default -> inner;
             };
         }
-        if (inner instanceof Pow p && p.base() instanceof Pow q && isEven(q.exponent())) {
+        if (inner instanceof Pow p) {
             Rational exponent = rational(p.exponent());
-            return exponent == null ? inner : power(q, exponent);
+            Pow square = exponent == null || exponent.isInteger() ? null : squared(p.base(), algebra);
+            return exponent == null || square == null ? inner : power(square, exponent);
         }
         return inner;
+    }
+
+    /** An expression as an even power, a square of a polynomial written out among them; null if it is none. */
+    private static @Nullable Pow squared(Node node, Algebra algebra) {
+        if (node instanceof Pow p) {
+            return isEven(p.exponent()) ? p : null;
+        }
+        if (!(node instanceof Add)) {
+            return null;
+        }
+        try {
+            UnivariatePolynomial polynomial = UnivariatePolynomial.of(algebra.normal(node), algebra.field);
+            UnivariatePolynomial root = polynomial == null ? null : polynomial.squareRoot();
+            return root == null ? null : new Pow(root.node(), Num.of(2));
+        } catch (UndecidedException | UndefinedException e) {
+            return null;
+        }
     }
 
     /** An even power to another power: one power of the absolute value. */

@@ -181,6 +181,45 @@ record UnivariatePolynomial(String variable, List<Rational> coefficients) {
         return new UnivariatePolynomial(variable, List.of(product));
     }
 
+    /** Returns the polynomial of which this is the square, or null if there is none. */
+    @Nullable
+    UnivariatePolynomial squareRoot() {
+        Rational lead = root(coefficients.getLast());
+        if (lead == null || degree() % 2 != 0) {
+            return null;
+        }
+        int half = degree() / 2;
+        Rational[] root = new Rational[half + 1];
+        root[half] = lead;
+        for (int k = half - 1; k >= 0; k--) {
+            Rational rest = coefficients.get(half + k);
+            for (int i = k + 1; i < half; i++) {
+                rest = rest.subtract(root[i].multiply(root[half + k - i]));
+            }
+            root[k] = rest.divide(lead.multiply(Rational.TWO));
+        }
+        UnivariatePolynomial found = new UnivariatePolynomial(variable, List.of(root));
+        return found.times(found).equals(this) ? found : null;
+    }
+
+    private static @Nullable Rational root(Rational square) {
+        if (square.signum() <= 0) {
+            return null;
+        }
+        Rational root =
+                Rational.of(square.numerator().sqrt(), square.denominator().sqrt());
+        return root.multiply(root).equals(square) ? root : null;
+    }
+
+    Node node() {
+        List<Node> terms = new ArrayList<>();
+        for (int i = 0; i <= degree(); i++) {
+            Node power = i == 0 ? Node.Num.ONE : new Node.Pow(new Node.Sym(variable), Node.Num.of(i));
+            terms.add(new Node.Mul(List.of(Node.Num.of(coefficients.get(i)), power)));
+        }
+        return new Node.Add(terms);
+    }
+
     private UnivariatePolynomial derivative() {
         List<Rational> slope = new ArrayList<>();
         for (int i = 1; i <= degree(); i++) {

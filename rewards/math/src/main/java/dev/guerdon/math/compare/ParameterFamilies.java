@@ -69,8 +69,11 @@ final class ParameterFamilies {
     }
 
     private static @Nullable Family declared(Node node) {
-        if (node instanceof SetBuilder s && parameter(s.condition()) instanceof Sym p) {
-            return s.head().variables().contains(p.name()) ? new Family(List.of(s.head()), p) : null;
+        if (node instanceof SetBuilder s) {
+            Sym counted = parameter(s.condition());
+            return counted != null && s.head().variables().contains(counted.name())
+                    ? new Family(List.of(s.head()), counted)
+                    : null;
         }
         if (!(node instanceof Group g) || !g.isList() || g.items().size() < 2) {
             return null;

@@ -82,7 +82,8 @@ final class PiecewiseComparison {
                 a.rows(),
                 b.rows(),
                 (p, q) -> comparison.equal(p.getFirst(), q.getFirst())
-                        && (isRest(p.getLast()) && isRest(q.getLast()) || comparison.equal(p.getLast(), q.getLast())));
+                        && ((isRest(p.getLast()) && isRest(q.getLast()))
+                                || comparison.equal(p.getLast(), q.getLast())));
     }
 
     private static boolean isRest(Node condition) {

@@ -22,7 +22,7 @@ final class TextAnswers {
         if (x == null || y == null) {
             return Optional.empty();
         }
-        if (isMarked(a) && b instanceof Mul || isMarked(b) && a instanceof Mul) {
+        if ((isMarked(a) && b instanceof Mul) || (isMarked(b) && a instanceof Mul)) {
             // "yes" is a word, y e s a product.
             return Optional.of(false);
         }
