@@ -12,7 +12,7 @@ class AnswerExtractionTest {
 
     private static Optional<String> find(String response) {
         return Optional.ofNullable(AnswerExtractor.AUTO
-                .find(response, text -> !text.contains("follow") && !text.contains(" "))
+                .find(response, text -> text.matches("[^ ]*[0-9$][^ ]*"))
                 .answer());
     }
 
