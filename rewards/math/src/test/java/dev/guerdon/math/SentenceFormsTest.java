@@ -53,7 +53,7 @@ class SentenceFormsTest {
         try (InputStream in = SentenceFormsTest.class.getResourceAsStream("/sentences.txt")) {
             assertThat(in).isNotNull();
             boolean inside = false;
-            for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
+            for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n", -1)) {
                 if (line.startsWith("= ")) {
                     inside = line.equals("= " + name);
                 } else if (inside && !line.isBlank()) {
@@ -104,7 +104,7 @@ class SentenceFormsTest {
     void sentencesOfWordProblemsPayTheNumberTheyEndWith() throws IOException {
         List<String> unpaid = new ArrayList<>();
         for (String pair : section("pairs")) {
-            String[] both = pair.split(" \\|\\| ");
+            String[] both = pair.split(" \\|\\| ", -1);
             if (!MathEquality.exact().equal(both[0].replace("~", "\n"), both[1])) {
                 unpaid.add(pair);
             }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class WrittenFormTest {
 
     private static AnswerJudgement judge(Form form, String pair) {
-        String[] both = pair.split(" \\|\\| ");
+        String[] both = pair.split(" \\|\\| ", -1);
         MathOptions exact = MathOptions.EXACT;
         MathOptions options = new MathOptions(exact.tolerance(), exact.order(), exact.units(), form);
         assertThat(MathEquality.exact().equal("\\boxed{" + both[0] + "}", both[1]))
@@ -23,7 +23,7 @@ class WrittenFormTest {
 
     private static List<String> not(Form form, boolean paid, String pairs) {
         List<String> wrong = new ArrayList<>();
-        for (String pair : pairs.strip().split("\n")) {
+        for (String pair : pairs.strip().split("\n", -1)) {
             AnswerJudgement judgement = judge(form, pair.strip());
             if (judgement.equal() != paid || judgement.reason().isEmpty() != paid) {
                 wrong.add(pair.strip());

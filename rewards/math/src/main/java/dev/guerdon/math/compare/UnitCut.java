@@ -10,7 +10,7 @@ final class UnitCut {
     private static final String UNIT_LETTERS = "cdghlmost";
 
     /** Units of ours that stay. */
-    private static final Set<String> KEPT = Set.of("dollar", "dollars", "point", "points");
+    private static final Set<String> KEPT = Set.of("dollar", "dollars", "point", "points", "solution", "solutions");
 
     /** Words that are no units of ours but are dropped like one. */
     private static final Set<String> DROPPED = Set.of(

@@ -136,8 +136,12 @@ record VerifyFormula(
         return null;
     }
 
-    /** The content as the parser sees it. */
+    /** Returns the content, with that of the connected formulas, as the parser sees it. */
     String latex(String text) {
+        return next == null ? own(text) : own(text) + " and " + next.latex(text);
+    }
+
+    private String own(String text) {
         return AnswerText.normalized(text.substring(from, to), true);
     }
 
@@ -165,7 +169,7 @@ record VerifyFormula(
     }
 
     private @Nullable Node one(String text, ComparisonBudget budget) {
-        Node node = VerifyReader.read(latex(text), budget);
+        Node node = VerifyReader.read(own(text), budget);
         return node != null && isPercent(text, next == null ? end : to + 1) ? new Node.Percent(node) : node;
     }
 

@@ -48,6 +48,10 @@ final class VerifyReader {
         if (latex.contains("\\begin{cases}") && latex.indexOf('&') >= 0) {
             return null;
         }
+        int last = latex.length() - 1;
+        if (last > 0 && latex.charAt(last) == '.' && isDigit(latex.charAt(last - 1))) {
+            return null;
+        }
         if (NOT_A_NUMBER.matcher(latex).find()) {
             return new Node.Word(latex, true);
         }

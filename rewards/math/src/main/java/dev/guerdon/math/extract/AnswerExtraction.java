@@ -107,7 +107,7 @@ public final class AnswerExtraction {
         if (text.length() > 4_000 || text.contains("\\begin")) {
             return text;
         }
-        String[] lines = SEVERAL.split(text.strip());
+        String[] lines = SEVERAL.split(text.strip(), 0);
         if (lines.length < 2) {
             return text;
         }
