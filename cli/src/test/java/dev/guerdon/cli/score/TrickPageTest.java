@@ -59,9 +59,11 @@ class TrickPageTest {
 
         assertThat(page.tricks()).isGreaterThanOrEqualTo(120);
         assertThat(page.groups().values().stream().flatMap(List::stream)).doesNotHaveDuplicates();
-        assertThat(page.paid()).hasSameSizeAs(JUDGES).allSatisfy((reward, tricks) -> assertThat(tricks)
-                .noneMatch(trick ->
-                        trick.matches("(?s)(empty|form|guess|injected|hedged|denied|thought|tool): .*")));
+        assertThat(page.paid())
+                .hasSameSizeAs(JUDGES)
+                .allSatisfy((reward, tricks) -> assertThat(tricks)
+                        .noneMatch(trick ->
+                                trick.matches("(?s)(empty|form|guess|injected|hedged|denied|thought|tool): .*")));
         assertThat(page.refused())
                 .allSatisfy((reward, answers) -> assertThat(answers).hasSizeLessThan(5));
     }

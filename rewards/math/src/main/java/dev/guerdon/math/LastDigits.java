@@ -10,8 +10,8 @@ final class LastDigits {
     private static final int NEAR = 200;
 
     /** A number of which the digits are a part, or one before them in a list. */
-    private static final Pattern JOINED =
-            Pattern.compile("(?:[\\p{L}\\p{N}][.,/^_-]|[-\u2212.\\p{L}_^]|\\d[\"'\\s.,;)\\]]{1,5}(?:- )?|\\band |[,;/|])$");
+    private static final Pattern JOINED = Pattern.compile(
+            "(?:[\\p{L}\\p{N}][.,/^_-]|[-\u2212.\\p{L}_^]|\\d[\"'\\s.,;)\\]]{1,5}(?:- )?|\\band |[,;/|])$");
 
     private static final Pattern REFUSED = Pattern.compile(
             "\\b(?:not|never|neither|nor|or|either|maybe|perhaps|possibly|might|may|could|whether|cannot|except|instead|but|wrong|false|incorrect|\\w+n['\u2019]t)\\b|\\?",

@@ -87,7 +87,8 @@ public final class AnswerStatement {
                     + "\\b[^,]*,[^,]*",
             FLAGS);
 
-    private static final Pattern ALONE = Pattern.compile("[^\\p{L}\\p{N}]*+(?:\\d{1,2}[.)]\\s*)?(?:(?:the|a|an)\\s+)?[^\\p{L}\\p{N}]*+", FLAGS);
+    private static final Pattern ALONE =
+            Pattern.compile("[^\\p{L}\\p{N}]*+(?:\\d{1,2}[.)]\\s*)?(?:(?:the|a|an)\\s+)?[^\\p{L}\\p{N}]*+", FLAGS);
 
     private static final Pattern FIGURE_BEFORE = Pattern.compile("\\d[^\\p{L}\\p{N}]{0,8}$");
     private static final Pattern FIGURE_AFTER = Pattern.compile("^[^\\p{L}\\p{N}]{0,8}\\d");
@@ -227,7 +228,8 @@ public final class AnswerStatement {
         Matcher before = JOINED_BEFORE.matcher(place.before);
         Matcher after = JOINED_AFTER.matcher(place.after);
         return (before.find()
-                        && !(before.group().contains(",") && INTRODUCED.matcher(place.before).matches())
+                        && !(before.group().contains(",")
+                                && INTRODUCED.matcher(place.before).matches())
                         && isJoint(before.group(), number, FIGURE_BEFORE.matcher(place.before)))
                 || (after.find()
                         && !(after.group().contains(",")

@@ -26,8 +26,8 @@ final class Gsm8kAnswer {
     private static final Pattern PLAIN = Pattern.compile("-?(?:[0-9]++(?:\\.[0-9]*+)?|\\.[0-9]++)");
 
     /** Signs that make another number of the one before them. */
-    private static final Pattern PARTIAL =
-            Pattern.compile("[ \\t]*+(?:[/^]|\\*(?!\\*)|[eE][0-9]|[.,]?[0-9]|million\\b|billion\\b|thousand\\b)|[a-z]\\b");
+    private static final Pattern PARTIAL = Pattern.compile(
+            "[ \\t]*+(?:[/^]|\\*(?!\\*)|[eE][0-9]|[.,]?[0-9]|million\\b|billion\\b|thousand\\b)|[a-z]\\b");
 
     private static final String MARK = "####";
 
