@@ -132,9 +132,11 @@ public final class TrickTasks {
         Optional<String> answer = trick.answer(task.gold(), PROMPT).filter(text -> !text.equals(task.gold()));
         return answer.isPresent()
                 && task.forms().entrySet().stream()
-                        .anyMatch(form ->
-                                earned(form.getKey().replace("%s", answer.get()), task.fields(), trajectory(task.fields()))
-                                        > Math.max(0, form.getValue()) + 1e-9);
+                        .anyMatch(form -> earned(
+                                        form.getKey().replace("%s", answer.get()),
+                                        task.fields(),
+                                        trajectory(task.fields()))
+                                > Math.max(0, form.getValue()) + 1e-9);
     }
 
     private boolean paysForTool(Trick trick, Task task) {
