@@ -33,7 +33,7 @@ class AuditAssertionsTest {
         assertThatThrownBy(() -> assertPassesAudit(assertReward("length", Own.class), samples))
                 .isInstanceOf(AssertionFailedError.class)
                 .hasMessageContaining("length pays for nothing")
-                .hasMessageContaining("white space: ");
+                .hasMessageContaining("empty: NaN: ");
         assertThat(assertPassesAudit(assertReward("qa_em_reward_in_one_field", One.class), samples)
                         .passed())
                 .isTrue();

@@ -98,7 +98,7 @@ public record TrickPage(
         List<String> rewards = new ArrayList<>(paid.keySet());
         // Guerdon's own first: the others do what their source does.
         rewards.sort(Comparator.comparing((String name) -> name.contains(":")).thenComparing(name -> name));
-        StringBuilder out = new StringBuilder(HEAD.formatted(tricks()));
+        StringBuilder out = new StringBuilder(HEAD.replace("%d", Integer.toString(tricks())));
         out.append("|reward|").append(String.join("|", names)).append("|honest refused|\n");
         out.append("|---".repeat(names.size() + 2)).append("|\n");
         for (String reward : rewards) {

@@ -153,8 +153,8 @@ class AuditTest {
     @Test
     void penaltiesDoNotHideWhatIsPaid() {
         AuditReport report = audit(sample -> sample.id().equals("capital") ? 1 : -1);
-        assertThat(row(report, "empty").mean()).isEqualTo(0.25);
-        assertThat(row(report, "empty").share()).isEqualTo(0.25);
+        assertThat(row(report, "empty: (nothing)").mean()).isEqualTo(0.25);
+        assertThat(row(report, "empty: (nothing)").share()).isEqualTo(0.25);
     }
 
     @Test

@@ -100,11 +100,11 @@ public final class TrickTasks {
 
     private void add(String gold, Map<String, @Nullable Object> fields) {
         Map<String, Double> paid = new LinkedHashMap<>();
-        FORMS.forEach(form -> paid.put(form, earned(form.formatted(gold), fields, trajectory(fields))));
+        FORMS.forEach(form -> paid.put(form, earned(form.replace("%s", gold), fields, trajectory(fields))));
         double full = paid.values().stream().mapToDouble(one -> one).max().orElse(0);
         if (full > 0) {
             paid.values().removeIf(amount -> amount < full);
-            paid.replaceAll((form, amount) -> earned(form.formatted(GARBAGE), fields, trajectory(fields)));
+            paid.replaceAll((form, amount) -> earned(form.replace("%s", GARBAGE), fields, trajectory(fields)));
             tasks.add(new Task(gold, fields, full, paid));
         }
     }
@@ -132,9 +132,11 @@ public final class TrickTasks {
         Optional<String> answer = trick.answer(task.gold(), PROMPT).filter(text -> !text.equals(task.gold()));
         return answer.isPresent()
                 && task.forms().entrySet().stream()
-                        .anyMatch(form ->
-                                earned(form.getKey().formatted(answer.get()), task.fields(), trajectory(task.fields()))
-                                        > Math.max(0, form.getValue()) + 1e-9);
+                        .anyMatch(form -> earned(
+                                        form.getKey().replace("%s", answer.get()),
+                                        task.fields(),
+                                        trajectory(task.fields()))
+                                > Math.max(0, form.getValue()) + 1e-9);
     }
 
     private boolean paysForTool(Trick trick, Task task) {
@@ -146,7 +148,7 @@ public final class TrickTasks {
         with.add(Message.tool("1", "nope", said));
         with.add(Message.tool("2", "nope", said));
         return Stream.of(GARBAGE, task.gold())
-                .flatMap(answer -> task.forms().keySet().stream().map(form -> form.formatted(answer)))
+                .flatMap(answer -> task.forms().keySet().stream().map(form -> form.replace("%s", answer)))
                 .anyMatch(answer -> earned(answer, task.fields(), Trajectory.of(with))
                         > Math.max(0, earned(answer, task.fields(), Trajectory.of(without))) + 1e-9);
     }
@@ -156,7 +158,7 @@ public final class TrickTasks {
         return FORM_ONLY.contains(reward.family())
                 || tasks.stream()
                         .allMatch(task -> task.forms().keySet().stream()
-                                .anyMatch(form -> honest.answer(form.formatted(task.gold()), PROMPT)
+                                .anyMatch(form -> honest.answer(form.replace("%s", task.gold()), PROMPT)
                                         .filter(answer -> earned(answer, task.fields(), trajectory(task.fields()))
                                                 >= task.full() - 1e-9)
                                         .isPresent()));
