@@ -31,7 +31,7 @@ final class AnswerOptions {
     private AnswerOptions() {}
 
     /**
-     * The comparison that the options ask for.
+     * Returns the comparison that the options ask for.
      *
      * @param usual how the answer is found where the options do not say
      */

@@ -35,7 +35,7 @@ final class ArithmeticQuestion {
 
     private ArithmeticQuestion() {}
 
-    /** The expression that a question asks for: one that stands there, else one that its words suggest. */
+    /** Returns the expression that a question asks for: one that stands there, else one that its words suggest. */
     static Optional<String> expression(String question) {
         String text = question.toLowerCase(Locale.ROOT);
         for (String[] word : WORDS) {

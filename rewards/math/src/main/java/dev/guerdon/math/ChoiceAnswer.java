@@ -28,7 +28,7 @@ record ChoiceAnswer(char letter, String text) {
 
     private static final Pattern BARE = Pattern.compile(STYLE + "([A-J])\\.?\\}*");
 
-    /** The choice that a text makes, null where it makes none. */
+    /** Returns the choice that a text makes, null where it makes none. */
     static @Nullable ChoiceAnswer of(String answer) {
         String text = answer.replace("$", "").strip();
         if (text.length() > 300) {

@@ -52,12 +52,12 @@ public final class MathEquality {
         return EXACT;
     }
 
-    /** The same with other limits. */
+    /** Returns the same with other limits. */
     public MathEquality within(MathLimits limits) {
         return new MathEquality(limits, options, extractor, decimalComma);
     }
 
-    /** The same with other conventions. */
+    /** Returns the same with other conventions. */
     public MathEquality with(MathOptions options) {
         return new MathEquality(limits, options, extractor, decimalComma);
     }
@@ -92,7 +92,7 @@ public final class MathEquality {
     }
 
     /**
-     * The same with what else there is to say about the response.
+     * Returns the same with what else there is to say about the response.
      *
      * @throws dev.guerdon.api.UnscoredException with the reason {@code TIMEOUT} where the expected answer costs more than the limits
      */
@@ -323,7 +323,7 @@ public final class MathEquality {
         return true;
     }
 
-    /** The text with commas between digits as decimal points, and without points between groups of three digits. */
+    /** Returns the text with commas between digits as decimal points, and without points between groups of three digits. */
     static String decimalCommaToPoint(String text) {
         String source = text.replace("{,}", ",");
         StringBuilder out = new StringBuilder(source.length());
@@ -357,7 +357,7 @@ public final class MathEquality {
      */
     record PlainNumber(boolean negative, String digits, int decimals) {
 
-        /** The number that a text is, null for anything but plain digits. */
+        /** Returns the number that a text is, null for anything but plain digits. */
         static @Nullable PlainNumber of(String text) {
             int at = 0;
             boolean negative = false;

@@ -106,12 +106,12 @@ final class MathRewards {
         return new RewardResult(judgement.equal() ? RIGHT : 0.0, extras(judgement));
     }
 
-    /** The rewards that look at a trajectory take a response without a box as a whole, as their reference does. */
+    /** Returns the rewards that look at a trajectory take a response without a box as a whole, as their reference does. */
     private static MathEquality whole(Json math) {
         return AnswerOptions.equality(math, AnswerExtractor.WHOLE);
     }
 
-    /** The best verdict over the expected answers: a list means any of them. */
+    /** Returns the best verdict over the expected answers: a list means any of them. */
     private static AnswerJudgement judge(String response, Json answer, MathEquality equality) {
         if (!(answer.value() instanceof List<?> answers) || answers.isEmpty()) {
             return equality.judge(response, text(answer));
@@ -178,7 +178,7 @@ final class MathRewards {
         return last;
     }
 
-    /** The expected answer as text: a number counts as its plain decimal form, a list of one as its element. */
+    /** Returns the expected answer as text: a number counts as its plain decimal form, a list of one as its element. */
     private static String text(Json answer) {
         return switch (answer.value()) {
             case String s -> s;

@@ -106,7 +106,7 @@ final class SpecialAnswers {
         return new Moment(text, new Word(text, true));
     }
 
-    /** A numeral whose digits or whose base are letters. */
+    /** Returns a numeral whose digits or whose base are letters. */
     private static @Nullable Node based(String answer) {
         Matcher m = BASED.matcher(answer);
         if (!m.matches()) {

@@ -133,7 +133,7 @@ record AnswerSimilarity(double reward, Rule rule) {
 
         private TextSimilarity() {}
 
-        /** One minus the Levenshtein distance over the longer length; 1 for two empty texts. */
+        /** Returns one minus the Levenshtein distance over the longer length; 1 for two empty texts. */
         static double levenshtein(String first, String second) {
             String a = cut(first);
             String b = cut(second);
@@ -163,7 +163,7 @@ record AnswerSimilarity(double reward, Rule rule) {
             return common.isEmpty() ? best : Math.max(best, Math.max(ratio(common, wholeA), ratio(common, wholeB)));
         }
 
-        /** The share of characters that stay when one text is made from the other by inserting and deleting. */
+        /** Returns the share of characters that stay when one text is made from the other by inserting and deleting. */
         private static double ratio(String a, String b) {
             int both = a.length() + b.length();
             return both == 0 ? 1 : 1 - (double) EditDistance.withoutReplacing(a, b) / both;

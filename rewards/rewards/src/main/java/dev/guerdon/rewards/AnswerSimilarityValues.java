@@ -28,7 +28,7 @@ final class AnswerSimilarityValues {
     }
 
     /**
-     * The number that a value stands for, or the value itself.
+     * Returns the number that a value stands for, or the value itself.
      *
      * <p>Currency, percent and area signs are dropped, and a comma is a decimal point.
      *
@@ -52,7 +52,7 @@ final class AnswerSimilarityValues {
         return number.isPresent() ? (Object) number.getAsDouble() : text;
     }
 
-    /** One minus the logarithm of the ratio, at least 0. The ratio of negative numbers is the wrong way round, as in the benchmark. */
+    /** Returns one minus the logarithm of the ratio, at least 0. The ratio of negative numbers is the wrong way round, as in the benchmark. */
     static double compareNumbers(@Nullable Object prediction, @Nullable Object gold) {
         Optional<Double> predicted = toFloat(prediction);
         Optional<Double> expected = toFloat(gold);
@@ -70,7 +70,7 @@ final class AnswerSimilarityValues {
         return score > 0 ? score : 0;
     }
 
-    /** The number of a value, nothing for a text that is none. */
+    /** Returns the number of a value, nothing for a text that is none. */
     private static Optional<Double> toFloat(@Nullable Object value) {
         return switch (value) {
             case Double number -> Optional.of(number);
@@ -88,7 +88,7 @@ final class AnswerSimilarityValues {
         };
     }
 
-    /** The mean F1 of the best pairing of predicted with gold texts; NaN if there are none. */
+    /** Returns the mean F1 of the best pairing of predicted with gold texts; NaN if there are none. */
     static double compareTexts(@Nullable Object prediction, @Nullable Object gold) {
         Optional<List<WordBag>> predicted = bags(prediction);
         Optional<List<WordBag>> expected = bags(gold);
@@ -105,7 +105,7 @@ final class AnswerSimilarityValues {
                 / Math.max(expected.get().size(), predicted.get().size());
     }
 
-    /** The words of each text of a list, or of the one text; nothing where the list holds anything but texts. */
+    /** Returns the words of each text of a list, or of the one text; nothing where the list holds anything but texts. */
     private static Optional<List<WordBag>> bags(@Nullable Object value) {
         if (!(value instanceof List<?> list)) {
             return Optional.of(List.of(WordBag.of(PythonRepr.str(value))));
@@ -120,7 +120,7 @@ final class AnswerSimilarityValues {
         return Optional.of(bags);
     }
 
-    /** The text of a gold answer that is not a list. */
+    /** Returns the text of a gold answer that is not a list. */
     static String text(Object gold) {
         return gold instanceof String text ? text : GoldAnswers.one("answer", gold);
     }
@@ -138,7 +138,7 @@ final class AnswerSimilarityValues {
      */
     record WordBag(Set<String> words, Set<String> numbers) {
 
-        /** The words between the spaces and hyphens of a text, which separate them, and nothing else does. */
+        /** Returns the words between the spaces and hyphens of a text, which separate them, and nothing else does. */
         static WordBag of(String text) {
             WordBag bag = new WordBag(new HashSet<>(), new HashSet<>());
             NormalizedText normalized = new NormalizedText();

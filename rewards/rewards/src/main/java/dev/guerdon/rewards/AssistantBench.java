@@ -207,7 +207,7 @@ final class AssistantBench {
         return value instanceof List<?> list ? list : List.of();
     }
 
-    /** The mean F1 of the best pairing of predicted with gold objects. */
+    /** Returns the mean F1 of the best pairing of predicted with gold objects. */
     static double compareObjects(List<?> predicted, List<?> gold) {
         if (!(predicted.getFirst() instanceof Map)) {
             return 0;
@@ -234,7 +234,7 @@ final class AssistantBench {
     }
 
     /**
-     * The mean, over the keys of one object, of how well the other's values match.
+     * Returns the mean, over the keys of one object, of how well the other's values match.
      *
      * @param isGold whether the object with the keys is the gold one
      */

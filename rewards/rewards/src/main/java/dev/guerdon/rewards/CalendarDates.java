@@ -21,7 +21,7 @@ final class CalendarDates {
 
     private CalendarDates() {}
 
-    /** The dates that the text may mean; none if it is not a date. */
+    /** Returns the dates that the text may mean; none if it is not a date. */
     static Set<LocalDate> read(String text) {
         if (text.length() > LONGEST) {
             return Set.of();

@@ -13,7 +13,7 @@ final class GoldAnswers {
 
     private GoldAnswers() {}
 
-    /** All answers of a field. An empty list stays empty. */
+    /** Returns all answers of a field. An empty list stays empty. */
     static List<String> all(String field, Json value) {
         if (value.value() instanceof List<?> list) {
             List<String> answers = new ArrayList<>(list.size());
@@ -25,13 +25,13 @@ final class GoldAnswers {
         return List.of(one(field, value.value()));
     }
 
-    /** All answers of a field, of which there must be one. */
+    /** Returns all answers of a field, of which there must be one. */
     static List<String> atLeastOne(String field, Json value) {
         List<String> answers = all(field, value);
         return answers.isEmpty() ? GoldReader.atLeastOne(field, value) : answers;
     }
 
-    /** The text of one answer. A whole number has no fraction, whichever way the file writes it. */
+    /** Returns the text of one answer. A whole number has no fraction, whichever way the file writes it. */
     static String one(String field, @Nullable Object value) {
         return switch (value) {
             case String text -> text;

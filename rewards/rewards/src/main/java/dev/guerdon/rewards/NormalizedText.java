@@ -124,7 +124,7 @@ final class NormalizedText {
         return true;
     }
 
-    /** The words with one space between them. */
+    /** Returns the words with one space between them. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
@@ -272,7 +272,7 @@ final class NormalizedText {
         }
     }
 
-    /** The packed characters, or 0 where they cannot be packed. */
+    /** Returns the packed characters, or 0 where they cannot be packed. */
     private long exactKey(int start, int end) {
         if (end - start > 8) {
             return 0;

@@ -32,7 +32,7 @@ final class OptimalPairing {
         return total;
     }
 
-    /** The row of each column, both counted from 1; 0 for none. */
+    /** Returns the row of each column, both counted from 1; 0 for none. */
     private static int[] pair(double[][] scores) {
         int columns = scores[0].length;
         double[] rowPotential = new double[scores.length + 1];

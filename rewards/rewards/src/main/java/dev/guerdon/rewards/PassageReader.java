@@ -49,7 +49,7 @@ final class PassageReader {
         }
     }
 
-    /** The best guess, empty where the passage says nothing. */
+    /** Returns the best guess, empty where the passage says nothing. */
     static String answer(String passage, String question) {
         Set<String> asked = stems(question);
         List<String> sentences = Arrays.stream(passage.split("(?<=[.!?])\\s+"))
@@ -81,7 +81,7 @@ final class PassageReader {
         return lower.length() > 4 ? lower.replaceFirst("(?:'s|es|ed|ing|s)$", "") : lower;
     }
 
-    /** The stretch of words of a sentence that are not in the question and fit best. */
+    /** Returns the stretch of words of a sentence that are not in the question and fit best. */
     private static String stretch(String sentence, Set<String> asked, Wanted wanted) {
         List<List<String>> stretches = new ArrayList<>();
         List<String> current = new ArrayList<>();

@@ -132,7 +132,7 @@ public final class QaRewards {
         return 0.2 * flag(trajectory.toolUses() >= 2) + 0.8 * f1;
     }
 
-    /** The best match, each figure by itself: the first answer may be the closest and another one exact. */
+    /** Returns the best match, each figure by itself: the first answer may be the closest and another one exact. */
     private static F1 best(String predicted, List<String> gold) {
         String spoken = AnswerStatement.spoken(predicted);
         F1 best = new F1(0, 0, 0, 0);
@@ -169,7 +169,7 @@ public final class QaRewards {
     private static final String OPEN = "<answer>";
     private static final String CLOSE = "</answer>";
 
-    /** The trimmed text inside the first pair of answer tags, or the whole text if there is none. */
+    /** Returns the trimmed text inside the first pair of answer tags, or the whole text if there is none. */
     static String answerIn(String response) {
         int open = response.indexOf(OPEN);
         int close = open < 0 ? -1 : response.indexOf(CLOSE, open + OPEN.length());
@@ -196,7 +196,7 @@ public final class QaRewards {
                         && turn.text().contains("</think>"));
     }
 
-    /** The answer that the last message gives as a tool call, or as the result of one. */
+    /** Returns the answer that the last message gives as a tool call, or as the result of one. */
     static Optional<String> answerOfLastCall(Trajectory trajectory) {
         List<Message> messages = trajectory.messages();
         if (messages.isEmpty()) {

@@ -59,7 +59,7 @@ public final class Readability {
         AVG_LETTER_PER_WORD,
         AVG_SENTENCE_PER_WORD;
 
-        /** The name that textstat gives it, such as {@code flesch_reading_ease}. */
+        /** Returns the name that textstat gives it, such as {@code flesch_reading_ease}. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -78,23 +78,23 @@ public final class Readability {
         return ReadabilityFigures.measure(text);
     }
 
-    /** One figure. */
+    /** Returns one figure. */
     public double get(Figure figure) {
         return Objects.requireNonNull(figures.get(figure));
     }
 
-    /** The different words that count as difficult, in the order of the text. */
+    /** Returns the different words that count as difficult, in the order of the text. */
     public List<String> difficultWords() {
         return difficultWords;
     }
 
-    /** The grades that most of the indices agree on, in words: {@code "7th and 8th grade"}. */
+    /** Returns the grades that most of the indices agree on, in words: {@code "7th and 8th grade"}. */
     public String textStandard() {
         int upper = (int) get(Figure.TEXT_STANDARD_FLOAT);
         return ordinal(upper - 1) + " and " + ordinal(upper) + " grade";
     }
 
-    /** All figures by textstat's names, in order; the counts are whole numbers. */
+    /** Returns all figures by textstat's names, in order; the counts are whole numbers. */
     public Map<String, Number> figures() {
         Map<String, Number> all = new LinkedHashMap<>();
         figures.forEach((figure, value) -> {

@@ -126,7 +126,7 @@ final class ReadabilityFigures {
         return (number <= 20 ? number - 2 : number) / 2;
     }
 
-    /** The most frequent among the rounded grades of all indices, the first of equals. */
+    /** Returns the most frequent among the rounded grades of all indices, the first of equals. */
     private double standard() {
         Map<Integer, Integer> votes = new LinkedHashMap<>();
         vote(votes, get(Figure.FLESCH_KINCAID_GRADE));

@@ -24,7 +24,7 @@ final class SentMessages {
         return found;
     }
 
-    /** The search of {@code tau_reward}: commas within numbers are gone on both sides, and a word or number is found whole. */
+    /** Returns the search of {@code tau_reward}: commas within numbers are gone on both sides, and a word or number is found whole. */
     static Map<String, Object> whole(List<String> outputs, List<String> messages) {
         List<String> texts = messages.stream()
                 .map(AnswerStatement::spoken)

@@ -37,7 +37,7 @@ public final class StateDatabase implements Resource {
         data.remove(name);
     }
 
-    /** A copy of the entries. */
+    /** Returns a copy of the entries. */
     public synchronized Map<String, @Nullable Object> data() {
         return new LinkedHashMap<>(data);
     }

@@ -103,7 +103,7 @@ final class StateRewards {
         return new RewardResult(extras.containsKey("reason") ? 0 : 1, extras);
     }
 
-    /** The state of the field; without one, that of the rollout's live database. */
+    /** Returns the state of the field; without one, that of the rollout's live database. */
     private static @Nullable Object actual(Sample sample, Optional<Json> initial, Context context) {
         if (!sample.fields().containsKey("actual_state")) {
             return context.acquire(StateDatabase.SPEC, Context.Scope.ROLLOUT).data();
@@ -172,14 +172,14 @@ final class StateRewards {
         return PythonValues.decimal(a).compareTo(PythonValues.decimal(b)) == 0;
     }
 
-    /** The hash in hexadecimal digits. */
+    /** Returns the hash in hexadecimal digits. */
     static String hash(@Nullable Object state) {
         MessageDigest digest = Sha256.digest();
         digest.update(hashed(state).getBytes(StandardCharsets.UTF_8));
         return Sha256.hex(digest);
     }
 
-    /** The text that is hashed. */
+    /** Returns the text that is hashed. */
     static String hashed(@Nullable Object state) {
         return PythonRepr.str(tuples(state));
     }

@@ -19,12 +19,12 @@ final class TextWords {
 
     private TextWords() {}
 
-    /** The words without punctuation; an apostrophe stays where it begins the ending of a contraction. */
+    /** Returns the words without punctuation; an apostrophe stays where it begins the ending of a contraction. */
     static List<String> words(String text) {
         return PythonStrings.split(bare(text, true));
     }
 
-    /** The words without punctuation and without any apostrophe. */
+    /** Returns the words without punctuation and without any apostrophe. */
     static List<String> wordsWithoutApostrophes(String text) {
         return PythonStrings.split(bare(text, false));
     }
@@ -102,12 +102,12 @@ final class TextWords {
         return !FAMILIAR.contains(PythonStrings.lower(word)) && syllables(word) >= syllables;
     }
 
-    /** The characters other than white space. */
+    /** Returns the characters other than white space. */
     static int characters(String text) {
         return (int) text.codePoints().filter(c -> !PythonStrings.isSpace(c)).count();
     }
 
-    /** The letters, digits and underscores. */
+    /** Returns the letters, digits and underscores. */
     static int letters(String text) {
         return (int) text.codePoints().filter(PythonStrings::isWord).count();
     }
@@ -145,7 +145,7 @@ final class TextWords {
 
         private Syllables() {}
 
-        /** The syllables of a lower-case word, at least one. */
+        /** Returns the syllables of a lower-case word, at least one. */
         static int of(String word) {
             Integer listed = WORDS.get(word);
             if (listed != null) {

@@ -87,7 +87,7 @@ final class AllowedNames {
         return names;
     }
 
-    /** Why the words of a statement, of a script or of a stored schema must not run; empty if they may. */
+    /** Returns why the words of a statement, of a script or of a stored schema must not run; empty if they may. */
     String problem(List<Word> words) {
         for (int i = 0; i < words.size(); i++) {
             Word word = words.get(i);
@@ -114,7 +114,7 @@ final class AllowedNames {
                         && !PRAGMAS_THAT_LOOK.contains(name.substring(PRAGMA_TABLE.length())));
     }
 
-    /** Why a script that makes a database must not run; empty if it may. */
+    /** Returns why a script that makes a database must not run; empty if it may. */
     String problemOfScript(String script) {
         SqlLexer lexer = new SqlLexer(script);
         if (!lexer.problem().isEmpty()) {

@@ -31,7 +31,7 @@ final class DatabaseCopy implements AutoCloseable {
         this.limits = limits;
     }
 
-    /** A fresh copy of what a script makes, or of what a file holds. */
+    /** Returns a fresh copy of what a script makes, or of what a file holds. */
     static DatabaseCopy open(DatabaseSource source, Limits limits) throws SQLException {
         byte[] content = source.content();
         SQLiteConnection connection = memory(source.longestValue());
@@ -48,7 +48,7 @@ final class DatabaseCopy implements AutoCloseable {
         }
     }
 
-    /** A new database, with the limits that hold for SQL of everybody. */
+    /** Returns a new database, with the limits that hold for SQL of everybody. */
     static SQLiteConnection memory(int longestValue) throws SQLException {
         NativeLibrary.SQLITE.prepare();
         SQLiteConnection connection = JDBC.createConnection("jdbc:sqlite::memory:", new Properties());

@@ -47,7 +47,7 @@ final class DatabaseSource {
         return longestValue;
     }
 
-    /** The database that a script of statements makes; {@code DDL1} names the example with cities and visits. */
+    /** Returns the database that a script of statements makes; {@code DDL1} names the example with cities and visits. */
     static DatabaseSource script(String script) throws SQLException {
         String statements = script.equals(EXAMPLE) ? example() : script;
         byte[] kept;
@@ -65,7 +65,7 @@ final class DatabaseSource {
         return new DatabaseSource(kept, 0);
     }
 
-    /** The database of a file. */
+    /** Returns the database of a file. */
     static DatabaseSource file(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
             throw new IOException("it is no file");

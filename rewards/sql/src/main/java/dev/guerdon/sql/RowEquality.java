@@ -48,7 +48,7 @@ final class RowEquality {
     }
 
     /**
-     * The test suites' equality, as their code has it.
+     * Returns the test suites' equality, as their code has it.
      *
      * @param ordered whether the order of rows counts
      */
@@ -67,7 +67,7 @@ final class RowEquality {
         return may && new RowEquality(keys(gold, true), keys(predicted, true), ordered, budget).assigned();
     }
 
-    /** The test suites' equality without its accidents: what a row holds does not depend on how numbers are written. */
+    /** Returns the test suites' equality without its accidents: what a row holds does not depend on how numbers are written. */
     static boolean same(List<? extends List<?>> gold, List<? extends List<?>> predicted, boolean ordered, long budget) {
         if (gold.size() != predicted.size()) {
             return false;
@@ -208,7 +208,7 @@ final class RowEquality {
         private Cell() {}
 
         /**
-         * An object that equals another's key exactly where the values are the same: numbers by value, and for Python a boolean is one.
+         * Returns an object that equals another's key exactly where the values are the same: numbers by value, and for Python a boolean is one.
          *
          * @param python whether true is 1
          */

@@ -39,7 +39,7 @@ final class SqlLexer {
             return shape == Shape.SIGN && text.equals(sign);
         }
 
-        /** The keyword that this may be; empty if it is none. */
+        /** Returns the keyword that this may be; empty if it is none. */
         String keyword() {
             return shape == Shape.PLAIN ? text : "";
         }
@@ -61,7 +61,7 @@ final class SqlLexer {
         return words;
     }
 
-    /** Why the text cannot be run, empty if it can. */
+    /** Returns why the text cannot be run, empty if it can. */
     String problem() {
         return problem;
     }

@@ -188,7 +188,7 @@ final class SqlRewards {
         return new RewardResult(reason.isEmpty() ? 1 : 0, extras);
     }
 
-    /** The databases of scripts, files and folders. */
+    /** Returns the databases of scripts, files and folders. */
     private static List<Base> databases(List<String> scripts, List<String> paths) {
         List<Base> databases = new ArrayList<>();
         for (String script : scripts) {
@@ -222,7 +222,7 @@ final class SqlRewards {
         return new Base("of 'ddl'", true, script);
     }
 
-    /** The query of a response: its last fenced block, or all of it. */
+    /** Returns the query of a response: its last fenced block, or all of it. */
     private static String query(String response) {
         String found = response;
         int open = response.indexOf("```");

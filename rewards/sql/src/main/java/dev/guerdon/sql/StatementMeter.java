@@ -35,7 +35,7 @@ final class StatementMeter extends ProgressHandler {
         this.calls = steps / EACH;
     }
 
-    /** The limit that stopped the statement, empty if none did. */
+    /** Returns the limit that stopped the statement, empty if none did. */
     String reached() {
         return reached;
     }

@@ -53,7 +53,7 @@ final class StatementWords {
         return false;
     }
 
-    /** Why it must not run, empty where it may. */
+    /** Returns why it must not run, empty where it may. */
     String problem() {
         return problem;
     }

@@ -56,7 +56,7 @@ public final class Algebra {
     }
 
     /**
-     * The normal form.
+     * Returns the normal form.
      *
      * @throws UndecidedException if there is none within reach
      * @throws UndefinedException where the expression has no value
@@ -106,7 +106,7 @@ public final class Algebra {
         };
     }
 
-    /** A run of letters as a product of variables. */
+    /** Returns a run of letters as a product of variables. */
     private Quot letters(Word word) {
         if (word.text() || !MathWords.isProduct(word.words())) {
             throw UndecidedException.INSTANCE;

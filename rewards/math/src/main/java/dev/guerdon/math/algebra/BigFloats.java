@@ -37,7 +37,7 @@ final class BigFloats implements Reals<BigFloats.Ball> {
         this.pi = new Ball(Constants.pi(precision + 16), -precision - 16, 4 * unit);
     }
 
-    /** The same, but a number that is certainly not zero and smaller than 1/limit or larger than limit is left undecided. */
+    /** Returns the same, but a number that is certainly not zero and smaller than 1/limit or larger than limit is left undecided. */
     BigFloats within(double limit) {
         return new BigFloats(digits, budget, limit);
     }
@@ -172,7 +172,7 @@ final class BigFloats implements Reals<BigFloats.Ball> {
                 (low > 0 ? a.error / (2 * Math.sqrt(low)) : Math.sqrt(size(a) + a.error)) + size * unit);
     }
 
-    /** The number as an integer multiple of two to the minus {@code places}. */
+    /** Returns the number as an integer multiple of two to the minus {@code places}. */
     private static BigInteger fixed(Ball a, int places) {
         return a.mantissa.shiftLeft(a.exponent + places);
     }
@@ -398,7 +398,7 @@ final class BigFloats implements Reals<BigFloats.Ball> {
             return value.shiftRight(PLACES + 32 - places);
         }
 
-        /** The inverse tangent of 1/x, hyperbolic where the sign is positive. */
+        /** Returns the inverse tangent of 1/x, hyperbolic where the sign is positive. */
         private static BigInteger inverse(int x, int sign) {
             BigInteger power = BigInteger.ONE.shiftLeft(PLACES + 32).divide(BigInteger.valueOf(x));
             BigInteger square = BigInteger.valueOf((long) sign * x * x);

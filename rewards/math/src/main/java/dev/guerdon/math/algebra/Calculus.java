@@ -13,7 +13,7 @@ final class Calculus {
 
     private Calculus() {}
 
-    /** A definite integral: exact for sums of powers, otherwise a value for numerics to decide. */
+    /** Returns a definite integral: exact for sums of powers, otherwise a value for numerics to decide. */
     static Quot integral(Big big, Node from, Node to, Algebra algebra, PowerRules powers) {
         QuotientField field = algebra.field;
         Quot body;
@@ -50,7 +50,7 @@ final class Calculus {
         return result;
     }
 
-    /** The integral of exp(-ax²) over the whole line or half of it, null for anything else. */
+    /** Returns the integral of exp(-ax²) over the whole line or half of it, null for anything else. */
     static @Nullable Quot bell(Big big, Algebra algebra, PowerRules powers) {
         boolean whole = big.from() instanceof Node.Neg n && n.of() == Node.Const.INFINITY;
         boolean half = big.from() instanceof Node.Num n && n.value().isZero();
@@ -90,7 +90,7 @@ final class Calculus {
         return true;
     }
 
-    /** The sum of a polynomial over consecutive whole numbers, the bounds being any expressions. */
+    /** Returns the sum of a polynomial over consecutive whole numbers, the bounds being any expressions. */
     static Quot polynomialSum(Quot body, Sym variable, Quot from, Quot to, Algebra algebra) {
         QuotientField field = algebra.field;
         int id = field.id(Kind.VARIABLE, variable.name());

@@ -99,7 +99,7 @@ final class Complexes<R> {
         return new Complex<>(reals.ln(modulus(a)), angle(a));
     }
 
-    /** The argument in (-π, π]. */
+    /** Returns the argument in (-π, π]. */
     private R angle(Complex<R> a) {
         if (reals.sign(a.re()) > 0) {
             return reals.atan(reals.divide(a.im(), a.re()));
@@ -128,7 +128,7 @@ final class Complexes<R> {
         return exp(divide(ln(a), of(Rational.TWO)));
     }
 
-    /** The k-th root: the real one if there is one. */
+    /** Returns the k-th root: the real one if there is one. */
     Complex<R> root(Complex<R> a, int k) {
         if (k == 2) {
             return sqrt(a);
@@ -197,7 +197,7 @@ final class Complexes<R> {
         throw UndecidedException.INSTANCE;
     }
 
-    /** The arcsine of a real number in [-1, 1]. */
+    /** Returns the arcsine of a real number in [-1, 1]. */
     Complex<R> asin(Complex<R> a) {
         if (!isReal(a) || Math.abs(reals.middle(a.re())) > 1 + reals.error(a.re())) {
             throw UndefinedException.INSTANCE;

@@ -26,7 +26,7 @@ public final class Derivative {
     }
 
     /**
-     * The derivative.
+     * Returns the derivative.
      *
      * @throws UndecidedException where the expression holds something that has no rule here
      */

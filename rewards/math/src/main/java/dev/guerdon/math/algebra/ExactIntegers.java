@@ -8,7 +8,7 @@ final class ExactIntegers {
 
     private ExactIntegers() {}
 
-    /** The value of a function of rational numbers, null if it is not rational or not known here. */
+    /** Returns the value of a function of rational numbers, null if it is not rational or not known here. */
     static @Nullable Rational apply(String function, Rational[] values) {
         if (values.length == 0) {
             return null;

@@ -52,7 +52,7 @@ public record ExpressionCase(Node a, Node b, Node placedA, Node placedB, List<No
         }
     }
 
-    /** An expression that takes every value between two numbers, and no other. */
+    /** Returns an expression that takes every value between two numbers, and no other. */
     static Node between(Rational low, Rational high, Sym inside) {
         Node square = new Pow(inside, Num.of(2));
         Node share = new Div(Num.of(high.subtract(low)), new Add(List.of(Num.of(2), square)));

@@ -49,12 +49,12 @@ final class ExpressionFeatures {
         return features;
     }
 
-    /** The names of the free variables, in the order of their first appearance. */
+    /** Returns the names of the free variables, in the order of their first appearance. */
     Set<String> variables() {
         return variables;
     }
 
-    /** Some of the numbers that are written out: where a root turns is near one of them. */
+    /** Returns some of the numbers that are written out: where a root turns is near one of them. */
     Set<Rational> numbers() {
         return numbers;
     }
@@ -274,7 +274,7 @@ final class ExpressionFeatures {
             return new ValueRange(sum(low, other.low, -1), sum(high, other.high, 1));
         }
 
-        /** The sum, rounded outwards where it may have been rounded at all. */
+        /** Returns the sum, rounded outwards where it may have been rounded at all. */
         private static double sum(double a, double b, int outwards) {
             double sum = a + b;
             boolean exact = isWhole(a) && isWhole(b);

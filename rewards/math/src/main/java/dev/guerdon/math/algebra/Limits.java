@@ -125,7 +125,7 @@ final class Limits {
         }
     }
 
-    /** The better approximation with the distance to the other as its error. */
+    /** Returns the better approximation with the distance to the other as its error. */
     private static <R> Complex<R> settle(Complex<R> better, Complex<R> other, NumericEvaluation<R> numeric) {
         Reals<R> reals = numeric.complexes.reals;
         double re = spread(better.re(), other.re(), reals);
@@ -208,7 +208,7 @@ final class Limits {
         return settle(complexes.multiply(fine, width), complexes.multiply(coarse, width), numeric);
     }
 
-    /** An infinite sum: directly where the terms fall geometrically, otherwise by Richardson's extrapolation. */
+    /** Returns an infinite sum: directly where the terms fall geometrically, otherwise by Richardson's extrapolation. */
     static <R> Complex<R> series(Big big, BigInteger first, NumericEvaluation<R> numeric) {
         manyDigits(numeric);
         if (!big.operator().equals("sum")) {

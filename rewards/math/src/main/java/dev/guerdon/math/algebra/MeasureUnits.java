@@ -63,7 +63,7 @@ public final class MeasureUnits {
 
     private MeasureUnits() {}
 
-    /** The factor that a word such as "million" stands for, null for other words. */
+    /** Returns the factor that a word such as "million" stands for, null for other words. */
     public static @Nullable Rational magnitude(String word) {
         String lower = word.toLowerCase(Locale.ROOT);
         return MAGNITUDES.get(lower.endsWith("s") ? lower.substring(0, lower.length() - 1) : lower);
@@ -88,7 +88,7 @@ public final class MeasureUnits {
                         || (word.length() > 3 && (UNITS.containsKey(singular) || NOUNS.contains(singular))));
     }
 
-    /** The unit or the counted thing that a word names, null if it is neither. */
+    /** Returns the unit or the counted thing that a word names, null if it is neither. */
     public static @Nullable Unit of(String word) {
         Unit exact = UNITS.get(word);
         if (exact != null) {
@@ -299,7 +299,7 @@ public final class MeasureUnits {
             return power;
         }
 
-        /** The value in base units, which count as factors. */
+        /** Returns the value in base units, which count as factors. */
         Node times(Node value) {
             List<Node> factors = new ArrayList<>();
             factors.add(value);

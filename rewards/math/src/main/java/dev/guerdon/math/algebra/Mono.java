@@ -28,7 +28,7 @@ final class Mono {
         return atoms.length == 0;
     }
 
-    /** The product; exponents that leave the int range end in an ArithmeticException. */
+    /** Sets the product; exponents that leave the int range end in an ArithmeticException. */
     Mono times(Mono other) {
         if (isOne()) {
             return other;
@@ -101,7 +101,7 @@ final class Mono {
         return size == 0 ? ONE : new Mono(a, n, d);
     }
 
-    /** The place of an atom, -1 if it does not occur. */
+    /** Returns the place of an atom, -1 if it does not occur. */
     int indexOf(int atom) {
         return Arrays.binarySearch(atoms, atom) >= 0 ? Arrays.binarySearch(atoms, atom) : -1;
     }

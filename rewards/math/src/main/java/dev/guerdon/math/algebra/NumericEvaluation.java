@@ -72,7 +72,7 @@ final class NumericEvaluation<R> {
     }
 
     /**
-     * The value.
+     * Returns the value.
      *
      * @throws UndefinedException if there is none at this point
      * @throws UndecidedException where it cannot be computed
@@ -145,7 +145,7 @@ final class NumericEvaluation<R> {
         return complexes.power(complexes.root(base, exponent.denominator().intValue()), exponent.numerator());
     }
 
-    /** The value of an exponent or index that is a rational number. */
+    /** Returns the value of an exponent or index that is a rational number. */
     private @Nullable Rational rational(Node node) {
         if (node instanceof Num n) {
             return n.value();
@@ -313,7 +313,7 @@ final class NumericEvaluation<R> {
         };
     }
 
-    /** The body where its variable has that value. */
+    /** Returns the body where its variable has that value. */
     Complex<R> at(Big big, Rational point) {
         return value(big.body().replace(big.variable(), Num.of(point)));
     }

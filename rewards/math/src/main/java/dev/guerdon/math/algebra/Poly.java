@@ -44,7 +44,7 @@ final class Poly {
         return terms.isEmpty() || (terms.size() == 1 && terms.containsKey(Mono.ONE));
     }
 
-    /** The value of a constant polynomial. */
+    /** Returns the value of a constant polynomial. */
     Rational constant() {
         return terms.getOrDefault(Mono.ONE, Rational.ZERO);
     }
@@ -94,12 +94,12 @@ final class Poly {
         return scale(Rational.MINUS_ONE);
     }
 
-    /** The only term of a polynomial of one term. */
+    /** Returns the only term of a polynomial of one term. */
     Map.Entry<Mono, Rational> single() {
         return terms.entrySet().iterator().next();
     }
 
-    /** The terms in an order that depends on nothing but their content. */
+    /** Returns the terms in an order that depends on nothing but their content. */
     List<Map.Entry<Mono, Rational>> sorted() {
         return terms.entrySet().stream()
                 .sorted((a, b) -> a.getKey().toString().compareTo(b.getKey().toString()))

@@ -77,7 +77,7 @@ final class PowerRules {
         return true;
     }
 
-    /** The positive rational that all coefficients have in common. */
+    /** Returns the positive rational that all coefficients have in common. */
     private static Rational content(Poly poly) {
         BigInteger over = BigInteger.ZERO;
         BigInteger under = BigInteger.ONE;
@@ -88,7 +88,7 @@ final class PowerRules {
         return Rational.of(over, under);
     }
 
-    /** A rational number to the power over/under as a product of roots of primes. */
+    /** Returns a rational number to the power over/under as a product of roots of primes. */
     Quot radical(Rational base, int over, int under) {
         if (base.signum() < 0) {
             Quot positive = radical(base.negate(), over, under);
@@ -117,7 +117,7 @@ final class PowerRules {
         return result;
     }
 
-    /** The exponential, term by term. */
+    /** Returns the exponential, term by term. */
     Quot exp(Quot exponent) {
         if (!exponent.isPoly()) {
             return function("exp", exponent);
@@ -158,12 +158,12 @@ final class PowerRules {
         return Quot.of(Mono.of(field.id(Kind.EXP, mono), over, under));
     }
 
-    /** The cosine of a rational multiple of π; a function value if it is no sum of square roots. */
+    /** Returns the cosine of a rational multiple of π; a function value if it is no sum of square roots. */
     Quot cosine(Rational timesPi) {
         return sine(timesPi.add(Rational.HALF));
     }
 
-    /** The sine of a rational multiple of π. */
+    /** Returns the sine of a rational multiple of π. */
     Quot sine(Rational timesPi) {
         Rational r = timesPi.subtract(
                 Rational.of(timesPi.divide(Rational.TWO).floor()).multiply(Rational.TWO));
@@ -205,7 +205,7 @@ final class PowerRules {
         return field.multiply(value, Quot.of(Rational.HALF));
     }
 
-    /** The natural logarithm, expanded over products. */
+    /** Returns the natural logarithm, expanded over products. */
     Quot ln(Quot argument) {
         if (argument.over().isZero()) {
             throw UndefinedException.INSTANCE;
@@ -258,7 +258,7 @@ final class PowerRules {
         return sum;
     }
 
-    /** A function value that has no normal form of its own. */
+    /** Returns a function value that has no normal form of its own. */
     Quot function(String name, Quot argument) {
         return field.value(Kind.FUNCTION, new Function(name, argument));
     }

@@ -35,7 +35,7 @@ final class Primes {
         return java.util.Arrays.copyOf(found, count);
     }
 
-    /** The factors of a positive integer; what is left after trial division stays whole unless it is a perfect power. */
+    /** Returns the factors of a positive integer; what is left after trial division stays whole unless it is a perfect power. */
     static List<Factor> factor(BigInteger n, ComparisonBudget budget) {
         List<Factor> factors = new ArrayList<>();
         if (n.bitLength() < 63) {
@@ -111,7 +111,7 @@ final class Primes {
         factors.add(new Factor(rest, 1, false));
     }
 
-    /** The integer part of the k-th root. */
+    /** Returns the integer part of the k-th root. */
     static BigInteger root(BigInteger n, int k) {
         BigInteger low = BigInteger.ONE.shiftLeft((n.bitLength() - 1) / k);
         BigInteger x = low.shiftLeft(1);

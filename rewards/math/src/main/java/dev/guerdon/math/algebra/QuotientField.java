@@ -203,7 +203,7 @@ final class QuotientField {
         return true;
     }
 
-    /** A term with powers of i, of primes and of roots brought back into their ranges. */
+    /** Returns a term with powers of i, of primes and of roots brought back into their ranges. */
     Poly reduced(Rational coefficient, Mono mono) {
         Rational factor = coefficient;
         Mono rest = mono;
@@ -343,7 +343,7 @@ final class QuotientField {
         return false;
     }
 
-    /** A text that is the same for equal normal forms of this comparison. */
+    /** Returns a text that is the same for equal normal forms of this comparison. */
     static String key(Quot value) {
         StringBuilder text = new StringBuilder();
         for (Map.Entry<Mono, Rational> term : value.over().sorted()) {

@@ -107,7 +107,7 @@ public final class RandomPointComparison {
         return !briefly && turns(quick, sampler, strict);
     }
 
-    /** The place of a point among all so that both signs come in turn. */
+    /** Returns the place of a point among all so that both signs come in turn. */
     private static int alternating(int point) {
         return point % 2 == 0 ? point / 2 : (Sampler.ROUND + point) / 2;
     }
@@ -161,7 +161,7 @@ public final class RandomPointComparison {
     }
 
     /**
-     * The verdict of values with many digits. Both must be analytic but at the zeros of roots and logarithms ({@link ExpressionCase}).
+     * Returns the verdict of values with many digits. Both must be analytic but at the zeros of roots and logarithms ({@link ExpressionCase}).
      *
      * @param constants decides on two expressions without variables, for the points that are whole numbers
      */
@@ -339,7 +339,7 @@ public final class RandomPointComparison {
         }
     }
 
-    /** The value of a real constant, null if it has none or cannot be computed. */
+    /** Returns the value of a real constant, null if it has none or cannot be computed. */
     public static @Nullable BigDecimal decimal(Node node, ComparisonBudget budget) {
         try {
             NumericEvaluation<BigFloats.Ball> numeric = new NumericEvaluation<>(new BigFloats(DIGITS, budget), budget);
@@ -350,7 +350,7 @@ public final class RandomPointComparison {
         }
     }
 
-    /** The sign of a real constant, 0 if it is not certain. */
+    /** Returns the sign of a real constant, 0 if it is not certain. */
     public static int sign(Node node, ComparisonBudget budget) {
         try {
             NumericEvaluation<BigFloats.Ball> numeric = new NumericEvaluation<>(new BigFloats(DIGITS, budget), budget);
@@ -448,7 +448,7 @@ public final class RandomPointComparison {
             return new SecureRandom().nextLong();
         }
 
-        /** The values of the variables at one point, in their order: a single variable goes through all sizes, first positive ones. */
+        /** Returns the values of the variables at one point, in their order: a single variable goes through all sizes, first positive ones. */
         List<Rational> real(int point, int variables) {
             return variables <= FEW ? POINTS.get(variables - 1).get(point % ROUND) : made(point, variables);
         }
@@ -470,7 +470,7 @@ public final class RandomPointComparison {
             return 4 * numbers.size();
         }
 
-        /** A point on either side of a number that is written out, or of its negative: where a function may turn. */
+        /** Returns a point on either side of a number that is written out, or of its negative: where a function may turn. */
         List<Rational> near(int point, int variables, Set<Rational> numbers) {
             Rational number = List.copyOf(numbers).get(point / 4);
             Rational step = scaled(random.nextBoolean() ? 1 : 0.01).abs();
@@ -500,7 +500,7 @@ public final class RandomPointComparison {
             return values;
         }
 
-        /** A random number of about that size and either sign. */
+        /** Returns a random number of about that size and either sign. */
         Rational scaled(double size) {
             long mantissa = (1L << BITS) / 8 + random.nextLong(1L << BITS);
             Rational share = Rational.of(BigInteger.valueOf(mantissa), BigInteger.ONE.shiftLeft(BITS));

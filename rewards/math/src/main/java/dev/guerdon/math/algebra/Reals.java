@@ -15,15 +15,15 @@ interface Reals<R> {
 
     R multiply(R a, R b);
 
-    /** The quotient; undefined where the divisor may be zero. */
+    /** Returns the quotient; undefined where the divisor may be zero. */
     R divide(R a, R b);
 
-    /** The root of a number that is not negative. */
+    /** Returns the root of a number that is not negative. */
     R sqrt(R a);
 
     R exp(R a);
 
-    /** The logarithm of a positive number. */
+    /** Returns the logarithm of a positive number. */
     R ln(R a);
 
     R sin(R a);
@@ -44,6 +44,6 @@ interface Reals<R> {
     /** -1 or 1 where the sign is certain, 0 if it is not or the number is exactly zero. */
     int sign(R a);
 
-    /** The integer part; undefined where the error bound contains an integer that the number may not be. */
+    /** Returns the integer part; undefined where the error bound contains an integer that the number may not be. */
     R floor(R a);
 }

@@ -92,7 +92,7 @@ final class SignCases {
         return node.equals(part) ? by : node.map(inner -> replaced(inner, part, by));
     }
 
-    /** Every combination of signs; one that cannot happen is left out where that is certain. */
+    /** Returns every combination of signs; one that cannot happen is left out where that is certain. */
     private List<ExpressionCase> signs(List<Argument> arguments, Algebra algebra) {
         List<ExpressionCase> cases = new ArrayList<>();
         for (int signs = 0; signs < 1 << arguments.size(); signs++) {
@@ -125,7 +125,7 @@ final class SignCases {
         return node.map(part -> signed(part, arguments, signs, algebra));
     }
 
-    /** One case for each gap between the zeros of polynomials in one variable. */
+    /** Returns one case for each gap between the zeros of polynomials in one variable. */
     private @Nullable List<ExpressionCase> gaps(List<UnivariatePolynomial> polynomials, Algebra algebra) {
         Sym variable = new Sym(polynomials.getFirst().variable());
         List<Rational[]> gaps = UnivariatePolynomial.gaps(polynomials, budget);
@@ -183,7 +183,7 @@ final class SignCases {
         return isAbsolute(node) || node.children().stream().anyMatch(SignCases::holdsAbsolute);
     }
 
-    /** The same with absolute values only: of extremes, even roots of even powers, and of products each factor's. */
+    /** Returns the same with absolute values only: of extremes, even roots of even powers, and of products each factor's. */
     private static Node folded(Node node, Algebra algebra) {
         Node inner = node.map(part -> folded(part, algebra));
         if (inner instanceof Call c) {
@@ -218,7 +218,7 @@ final class SignCases {
         return inner;
     }
 
-    /** An expression as an even power, a square of a polynomial written out among them; null if it is none. */
+    /** Returns an expression as an even power, a square of a polynomial written out among them; null if it is none. */
     private static @Nullable Pow squared(Node node, Algebra algebra) {
         if (node instanceof Pow p) {
             return isEven(p.exponent()) ? p : null;
@@ -235,7 +235,7 @@ final class SignCases {
         }
     }
 
-    /** An even power to another power: one power of the absolute value. */
+    /** Returns an even power to another power: one power of the absolute value. */
     private static Node power(Pow even, Rational exponent) {
         Rational product = ((Num) even.exponent()).value().multiply(exponent);
         Node base = absolute(even.base());

@@ -159,7 +159,7 @@ final class StepCases {
         return node.variables().contains(variable.name());
     }
 
-    /** The expression where the variable is so many periods and that rest, without steps. */
+    /** Returns the expression where the variable is so many periods and that rest, without steps. */
     private Node resolved(Node node, Node rest, Rational period, Rational @Nullable [] gap) {
         if (node.equals(variable)) {
             return new Add(List.of(new Mul(List.of(Num.of(period), TURNS)), rest));
@@ -198,7 +198,7 @@ final class StepCases {
         };
     }
 
-    /** A power of a negative number, whose sign is the same after each period. */
+    /** Returns a power of a negative number, whose sign is the same after each period. */
     private Node alternating(Node positive, Node exponent) {
         Turning parts = turning(exponent);
         whole(parts.turns, BigInteger.TWO);
@@ -273,7 +273,7 @@ final class StepCases {
         return new Linear(parts[0], parts[2]);
     }
 
-    /** The coefficients of two variables and the constant of an expression that is linear in both and holds no other. */
+    /** Returns the coefficients of two variables and the constant of an expression that is linear in both and holds no other. */
     private Rational[] coefficients(Node node, Sym first, Sym second) {
         Quot value = algebra.normal(node);
         if (!value.isPoly()) {

@@ -112,7 +112,7 @@ record UnivariatePolynomial(String variable, List<Rational> coefficients) {
         isolate(chain, middle, high, zeros, budget, depth + 1);
     }
 
-    /** A number about that far from another one that is no zero. */
+    /** Returns a number about that far from another one that is no zero. */
     private static Rational avoiding(List<UnivariatePolynomial> chain, Rational from, Rational step) {
         Rational share = step;
         while (chain.getFirst().at(from.add(share)).isZero()) {
@@ -134,7 +134,7 @@ record UnivariatePolynomial(String variable, List<Rational> coefficients) {
         return changes;
     }
 
-    /** The polynomial, its derivative and the negated remainders of each division (Sturm's theorem counts zeros with them). */
+    /** Returns the polynomial, its derivative and the negated remainders of each division (Sturm's theorem counts zeros with them). */
     private List<UnivariatePolynomial> sturm(ComparisonBudget budget) {
         List<UnivariatePolynomial> chain = new ArrayList<>(List.of(this, derivative()));
         while (chain.getLast().degree() > 0) {
@@ -152,7 +152,7 @@ record UnivariatePolynomial(String variable, List<Rational> coefficients) {
         return coefficients.size() - 1;
     }
 
-    /** A number that no zero reaches (Cauchy's bound). */
+    /** Returns a number that no zero reaches (Cauchy's bound). */
     private Rational bound() {
         Rational largest = Rational.ZERO;
         for (Rational coefficient : coefficients) {

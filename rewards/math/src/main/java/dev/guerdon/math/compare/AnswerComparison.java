@@ -135,7 +135,7 @@ public final class AnswerComparison {
         return node instanceof Big big && big.operator().equals("int") && big.from() == null;
     }
 
-    /** An indefinite integral equals what has its body as derivative. */
+    /** Returns an indefinite integral equals what has its body as derivative. */
     private boolean differentiated(Node integral, Node other) {
         Big big = (Big) integral;
         try {
@@ -269,7 +269,7 @@ public final class AnswerComparison {
         return ordered(x.items(), y.items());
     }
 
-    /** The parts of a ratio over its first part. */
+    /** Returns the parts of a ratio over its first part. */
     private static List<Node> shares(Group ratio) {
         List<Node> shares = new ArrayList<>();
         for (Node item : ratio.items()) {

@@ -8,7 +8,7 @@ final class AnswerText {
 
     private AnswerText() {}
 
-    /** The text of a formula as the parser sees it. */
+    /** Returns the text of a formula as the parser sees it. */
     static String normalized(String latex, boolean boxes) {
         String text = plainBlanks(boxes ? boxed(latex) : latex);
         text = text.replace("\\mathrm{T}", "T").replace("\\mathrm{d}", "d");
@@ -318,7 +318,7 @@ final class AnswerText {
         return -1;
     }
 
-    /** The contents of the last boxes, joined by commas where several stand close together. */
+    /** Returns the contents of the last boxes, joined by commas where several stand close together. */
     static String boxed(String text) {
         List<String> found = new ArrayList<>();
         int before = text.length();

@@ -28,7 +28,7 @@ record AnswerValues(List<Node> items, boolean anyOrder, boolean named, char sepa
 
     private static final Pattern NUMBERED = Pattern.compile("(.*[^0-9])([0-9]{1,3})");
 
-    /** The values of a list, a set, a plus-minus or an equation with one; null for a single value. */
+    /** Returns the values of a list, a set, a plus-minus or an equation with one; null for a single value. */
     static @Nullable AnswerValues of(Node node, RelationComparison relations) {
         if (node instanceof PlusMinus pm) {
             return new AnswerValues(both(pm), true, false, ',');
@@ -84,7 +84,7 @@ record AnswerValues(List<Node> items, boolean anyOrder, boolean named, char sepa
         return new AnswerValues(items, true, all, group.separator());
     }
 
-    /** A system of equations in a brace as the list of them, and a plus-minus inside of an expression as one around it. */
+    /** Returns a system of equations in a brace as the list of them, and a plus-minus inside of an expression as one around it. */
     static Node shaped(Node node) {
         if (node instanceof Relation r && hasPlusMinus(r.sides().getLast())) {
             List<Node> sides = new ArrayList<>(r.sides());
@@ -131,7 +131,7 @@ record AnswerValues(List<Node> items, boolean anyOrder, boolean named, char sepa
         return node.map(part -> signed(part, plus));
     }
 
-    /** The verdict where one side names values, x = 4, y = -5, and the other is a tuple of them; empty for anything else. */
+    /** Returns the verdict where one side names values, x = 4, y = -5, and the other is a tuple of them; empty for anything else. */
     static Optional<Boolean> assignment(Node a, Node b, AnswerComparison comparison) {
         Group tuple = tuple(a) != null ? tuple(a) : tuple(b);
         Node other = tuple(a) != null ? b : a;
@@ -187,7 +187,7 @@ record AnswerValues(List<Node> items, boolean anyOrder, boolean named, char sepa
                 : null;
     }
 
-    /** The names of {@code (x,y) = (1,2)}, null where a tuple has none. */
+    /** Returns the names of {@code (x,y) = (1,2)}, null where a tuple has none. */
     private static @Nullable List<String> tupleNames(Node a, Node b) {
         for (Node node : List.of(a, b)) {
             if (node instanceof Relation r && r.sides().getFirst() instanceof Group g) {
@@ -246,7 +246,7 @@ record AnswerValues(List<Node> items, boolean anyOrder, boolean named, char sepa
         return name != null;
     }
 
-    /** The values of {@code x_1=2, x_2=3} without their names, in the order of the numbers; null for other names. */
+    /** Returns the values of {@code x_1=2, x_2=3} without their names, in the order of the numbers; null for other names. */
     @Nullable
     AnswerValues numbered() {
         TreeMap<Integer, Node> values = new TreeMap<>();

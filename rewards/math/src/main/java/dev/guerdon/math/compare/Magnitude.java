@@ -27,7 +27,7 @@ record Magnitude(int sign, int level, double low, double high) {
 
     private static final double SLACK = 1e-13;
 
-    /** The magnitude of a constant expression, null where it cannot be bounded. */
+    /** Returns the magnitude of a constant expression, null where it cannot be bounded. */
     static @Nullable Magnitude of(Node node, ComparisonBudget budget) {
         budget.step(1);
         return switch (node) {
@@ -87,7 +87,7 @@ record Magnitude(int sign, int level, double low, double high) {
         return Math.log10(value.shiftRight(shift).doubleValue()) + shift * Math.log10(2);
     }
 
-    /** The same bounds with as few tens as the doubles allow. */
+    /** Returns the same bounds with as few tens as the doubles allow. */
     private Magnitude lowered() {
         Magnitude m = this;
         while (m.level > 0 && m.low > -300 && m.high < 300) {
@@ -97,7 +97,7 @@ record Magnitude(int sign, int level, double low, double high) {
         return m;
     }
 
-    /** The same bounds of the logarithm: level at least 1. */
+    /** Returns the same bounds of the logarithm: level at least 1. */
     private @Nullable Magnitude logarithm() {
         if (sign == 0) {
             return null;
@@ -207,7 +207,7 @@ record Magnitude(int sign, int level, double low, double high) {
         };
     }
 
-    /** The decimal logarithm of n! but for less than 1/(12 n). */
+    /** Returns the decimal logarithm of n! but for less than 1/(12 n). */
     private static double stirling(double n) {
         return n * (Math.log10(n) - Math.log10(Math.E)) + 0.5 * Math.log10(2 * Math.PI * n);
     }

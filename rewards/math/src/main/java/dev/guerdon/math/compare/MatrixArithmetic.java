@@ -40,7 +40,7 @@ final class MatrixArithmetic {
         return value == null ? node : value.kind().equals("<") ? vector(value) : value;
     }
 
-    /** The matrix that a node is; a vector in angle brackets is a column of its own kind. Null for anything else. */
+    /** Returns the matrix that a node is; a vector in angle brackets is a column of its own kind. Null for anything else. */
     private @Nullable Matrix value(Node node) {
         return switch (node) {
             case Matrix m -> m.kind().equals("p") ? m : null;

@@ -61,7 +61,7 @@ final class Pairing {
         return true;
     }
 
-    /** What two parts have in common that are written alike, or are the same number. */
+    /** Returns what two parts have in common that are written alike, or are the same number. */
     private static Object key(Object part) {
         return part instanceof Node.Num n
                 ? n.value()

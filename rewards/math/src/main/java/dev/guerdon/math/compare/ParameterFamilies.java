@@ -33,7 +33,7 @@ final class ParameterFamilies {
 
     private record Family(List<Node> values, Sym parameter) {}
 
-    /** The verdict where one side at least names its parameter, empty for anything else. */
+    /** Returns the verdict where one side at least names its parameter, empty for anything else. */
     Optional<Boolean> equal(Node a, Node b) {
         Family x = declared(a);
         Family y = declared(b);

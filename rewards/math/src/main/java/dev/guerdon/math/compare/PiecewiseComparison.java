@@ -101,7 +101,7 @@ final class PiecewiseComparison {
         return names;
     }
 
-    /** The pieces of a function; one that is written without holds everywhere. Null where a condition is no set of numbers. */
+    /** Returns the pieces of a function; one that is written without holds everywhere. Null where a condition is no set of numbers. */
     private @Nullable List<Piece> pieces(Node node) {
         Node body = body(node);
         if (!isPiecewise(node)) {
@@ -162,7 +162,7 @@ final class PiecewiseComparison {
         return scalars.equal(p.replace(variable, at), q.replace(variable, at));
     }
 
-    /** An expression whose values are those between two ends, and no others. */
+    /** Returns an expression whose values are those between two ends, and no others. */
     private static Node place(Interval part) {
         Node square = new Pow(INSIDE, Num.of(2));
         boolean endless = RealSet.infinite(part.high()) != 0;

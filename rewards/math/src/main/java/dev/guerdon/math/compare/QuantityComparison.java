@@ -108,7 +108,7 @@ final class QuantityComparison {
         };
     }
 
-    /** The sign of an infinite value, 0 for a finite constant, null for what has no value or not only one. */
+    /** Returns the sign of an infinite value, 0 for a finite constant, null for what has no value or not only one. */
     private @Nullable Integer infinity(Node node) {
         return switch (node) {
             case Const c -> c == Const.INFINITY ? 1 : 0;
@@ -161,7 +161,7 @@ final class QuantityComparison {
         return node instanceof Percent || (node instanceof Neg n && isPercent(n.of()));
     }
 
-    /** The value without its percent or degree sign, null if it has none. */
+    /** Returns the value without its percent or degree sign, null if it has none. */
     private static @Nullable Node bare(Node node) {
         return switch (node) {
             case Percent p -> p.of();

@@ -135,7 +135,7 @@ final class RealSet {
         return result;
     }
 
-    /** The intervals in order, overlapping ones as one. */
+    /** Returns the intervals in order, overlapping ones as one. */
     private List<Interval> merged(List<Interval> intervals) {
         List<Interval> all = new ArrayList<>(intervals);
         all.sort((p, q) -> {

@@ -42,7 +42,7 @@ final class RelationComparison {
         return node instanceof Relation r && r.operators().stream().allMatch(INEQUALITIES::contains);
     }
 
-    /** The set that a membership names, null for other relations. */
+    /** Returns the set that a membership names, null for other relations. */
     static @Nullable Node membership(Relation relation) {
         return relation.operators().size() == 1
                         && relation.operators().getFirst().equals("∈")
@@ -88,7 +88,7 @@ final class RelationComparison {
         return scalars.sign(new Add(List.of(left, new Neg(right))));
     }
 
-    /** The value that a chain of equations gives to a name, or that all its sides have; null where it says something else. */
+    /** Returns the value that a chain of equations gives to a name, or that all its sides have; null where it says something else. */
     @Nullable
     Node value(Relation relation) {
         int exact = relation.operators().size();

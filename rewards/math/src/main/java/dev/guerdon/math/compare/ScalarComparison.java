@@ -189,7 +189,7 @@ final class ScalarComparison {
         }
     }
 
-    /** The sign of a real constant, 0 if it is zero or not certain. */
+    /** Returns the sign of a real constant, 0 if it is zero or not certain. */
     int sign(Node node) {
         Rational value = rational(node);
         if (value != null) {
@@ -198,7 +198,7 @@ final class ScalarComparison {
         return RandomPointComparison.sign(node, budget);
     }
 
-    /** The value of plain arithmetic with whole numbers and fractions, null for anything else. */
+    /** Returns the value of plain arithmetic with whole numbers and fractions, null for anything else. */
     private @Nullable Rational rational(Node node) {
         return switch (node) {
             case Num n -> n.value();

@@ -81,7 +81,7 @@ final class SetMatch {
         return RealSet.equal(g, p, budget);
     }
 
-    /** The real numbers without an interval as two intervals, any other set as it is. */
+    /** Returns the real numbers without an interval as two intervals, any other set as it is. */
     private static Node withoutDifference(Node node) {
         boolean difference = node instanceof SetOp s
                 && s.operator() == '∖'

@@ -56,7 +56,7 @@ final class SolutionSets {
         };
     }
 
-    /** The verdict where both answers are such sets, empty where one of them is not or the order of their ends is not certain. */
+    /** Returns the verdict where both answers are such sets, empty where one of them is not or the order of their ends is not certain. */
     Optional<Boolean> equal(Node a, Node b) {
         try {
             return decided(a, b);
@@ -202,7 +202,7 @@ final class SolutionSets {
                         : null;
     }
 
-    /** A relation that is linear in its only variable, or has a bare name on one side. */
+    /** Returns a relation that is linear in its only variable, or has a bare name on one side. */
     private @Nullable Solution single(Node left, String operator, Node right) {
         if (left instanceof Sym s && !right.variables().contains(s.name())) {
             return bounded(s.name(), operator, right);

@@ -15,7 +15,7 @@ final class TextAnswers {
 
     private TextAnswers() {}
 
-    /** The verdict where words decide, empty where one side may be a product of letters. */
+    /** Returns the verdict where words decide, empty where one side may be a product of letters. */
     static Optional<Boolean> equal(Node a, Node b) {
         String x = letters(a);
         String y = letters(b);
@@ -55,7 +55,7 @@ final class TextAnswers {
         return false;
     }
 
-    /** The letters of a word or a product of plain letters, null for anything else. */
+    /** Returns the letters of a word or a product of plain letters, null for anything else. */
     private static @Nullable String letters(Node node) {
         return switch (node) {
             case Word w -> w.words();

@@ -18,7 +18,7 @@ final class UnitCut {
 
     private UnitCut() {}
 
-    /** The text without the unit at its end. */
+    /** Returns the text without the unit at its end. */
     static String withoutUnits(String text) {
         String result = text;
         int first = Math.min(index(result, "\\text{"), index(result, "\\mbox{"));

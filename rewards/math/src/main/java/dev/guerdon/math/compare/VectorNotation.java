@@ -56,7 +56,7 @@ final class VectorNotation {
         return x != null && y != null && comparison.ordered(x, y);
     }
 
-    /** The components, as many as the other side shows where that decides. */
+    /** Returns the components, as many as the other side shows where that decides. */
     private @Nullable List<Node> parts(Node node, Node other) {
         if (node instanceof Group g) {
             return (g.open() == '<' || g.open() == '(') && g.close() != ']' && g.separator() != '|' ? g.items() : null;

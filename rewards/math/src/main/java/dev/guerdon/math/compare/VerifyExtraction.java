@@ -68,7 +68,7 @@ public record VerifyExtraction(@Nullable Node expression, String text) {
     /** A formula, or a number where that is null. */
     private record Found(@Nullable VerifyFormula formula, int start, int end) {}
 
-    /** The formulas and numbers that an anchor leads to: the one that ends last comes first, of those the longest. */
+    /** Returns the formulas and numbers that an anchor leads to: the one that ends last comes first, of those the longest. */
     private static List<Found> candidates(String text, List<VerifyFormula> formulas, Anchor anchor) {
         List<Found> found = new ArrayList<>();
         if (anchor == Anchor.NONE) {
@@ -127,7 +127,7 @@ public record VerifyExtraction(@Nullable Node expression, String text) {
         }
     }
 
-    /** The place of a number that a blank separates from the last equals sign before it, -1 if there is none. */
+    /** Returns the place of a number that a blank separates from the last equals sign before it, -1 if there is none. */
     private static int afterEquals(String text, int from, int to) {
         for (int sign = to - 1; sign >= from; sign--) {
             if (text.charAt(sign) == '=') {

@@ -139,7 +139,7 @@ public final class VerifyMatch {
         return node instanceof Div d && d.under() instanceof Num n && n.value().isZero();
     }
 
-    /** A condition on one variable as an interval, null if it is not that simple. */
+    /** Returns a condition on one variable as an interval, null if it is not that simple. */
     private static @Nullable Node asInterval(Relation r) {
         Node low = new Neg(Const.INFINITY);
         Node high = Const.INFINITY;
@@ -291,7 +291,7 @@ public final class VerifyMatch {
                 && (RealSet.infinite(gold) != 0 || scalars.equal(gold, prediction));
     }
 
-    /** A whole number, or that of a percentage, as it is written; null for anything else. */
+    /** Returns a whole number, or that of a percentage, as it is written; null for anything else. */
     private static @Nullable Rational wholeOrPercent(Node node) {
         return switch (node) {
             case Num n when n.value().isInteger() && !n.decimal() -> n.value();
@@ -304,7 +304,7 @@ public final class VerifyMatch {
         };
     }
 
-    /** The difference if it is a rational number that can be written out. */
+    /** Returns the difference if it is a rational number that can be written out. */
     private @Nullable Rational difference(Node gold, Node prediction) {
         Algebra algebra = new Algebra(budget);
         try {

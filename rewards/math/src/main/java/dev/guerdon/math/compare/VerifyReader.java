@@ -43,7 +43,7 @@ final class VerifyReader {
         this.budget = budget;
     }
 
-    /** The expression, or null where the grammar does not take the text. */
+    /** Returns the expression, or null where the grammar does not take the text. */
     static @Nullable Node read(String latex, ComparisonBudget budget) {
         if (latex.contains("\\begin{cases}") && latex.indexOf('&') >= 0) {
             return null;

@@ -65,7 +65,7 @@ public final class WrittenForm {
         };
     }
 
-    /** All nodes of an answer but names that it gives to values: {@code f(2)} in {@code f(2)=3}. */
+    /** Returns all nodes of an answer but names that it gives to values: {@code f(2)} in {@code f(2)=3}. */
     private static Stream<Node> all(Node node) {
         if (node instanceof Relation r
                 && r.sides().size() > 1
@@ -79,14 +79,14 @@ public final class WrittenForm {
         return node instanceof Sym || node instanceof Node.Apply;
     }
 
-    /** What an answer says its value is. */
+    /** Returns what an answer says its value is. */
     private static Node value(Node node) {
         return node instanceof Relation r && isName(r.sides().getFirst())
                 ? r.sides().getLast()
                 : node;
     }
 
-    /** The single values of lists, tuples, sets and matrices. */
+    /** Returns the single values of lists, tuples, sets and matrices. */
     private static Stream<Node> parts(Node node) {
         Node value = value(node);
         return value instanceof Group || value instanceof Matrix
@@ -185,7 +185,7 @@ public final class WrittenForm {
         return node.variables().isEmpty() && mentions(node);
     }
 
-    /** A whole number and a proper fraction side by side. */
+    /** Returns a whole number and a proper fraction side by side. */
     private static boolean isMixedNumber(Add sum) {
         return sum.terms().size() == 2
                 && isWhole(sum.terms().getFirst())
@@ -308,7 +308,7 @@ public final class WrittenForm {
         return number(d.over()).numerator().gcd(number(d.under()).numerator()).equals(BigInteger.ONE);
     }
 
-    /** The factors of a term without its number, a power of a sum as the sum. */
+    /** Returns the factors of a term without its number, a power of a sum as the sum. */
     private static List<Node> factorsOf(Node term) {
         List<Node> factors = new ArrayList<>();
         collect(term, factors);
@@ -329,7 +329,7 @@ public final class WrittenForm {
         }
     }
 
-    /** How many factors with letters a product has, powers counted as often as they say. */
+    /** Returns how many factors with letters a product has, powers counted as often as they say. */
     private static int factors(Node node) {
         return switch (node) {
             case Neg n -> factors(n.of());
@@ -381,7 +381,7 @@ public final class WrittenForm {
         return under.signum() == 0 ? BigInteger.ONE : number(a).numerator().mod(under.abs());
     }
 
-    /** A number that is written out, or a fraction of such. */
+    /** Returns a number that is written out, or a fraction of such. */
     private static boolean isNumber(Node node) {
         return switch (node) {
             case Num n -> true;

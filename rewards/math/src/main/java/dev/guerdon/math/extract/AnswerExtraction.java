@@ -29,13 +29,13 @@ public final class AnswerExtraction {
 
     private AnswerExtraction() {}
 
-    /** The content of the last {@code \boxed{...}} or {@code \fbox{...}} with balanced braces, the whole response if there is none. */
+    /** Returns the content of the last {@code \boxed{...}} or {@code \fbox{...}} with balanced braces, the whole response if there is none. */
     public static String boxedOrAll(String response) {
         return boxed(response).orElse(response);
     }
 
     /**
-     * The content of the last {@code \boxed{...}} or {@code \fbox{...}} with balanced braces. A box in a box is a part of it, and boxes
+     * Returns the content of the last {@code \boxed{...}} or {@code \fbox{...}} with balanced braces. A box in a box is a part of it, and boxes
      * with nothing between them but commas, "and" or "or" are one answer.
      */
     public static Optional<String> boxed(String response) {
@@ -166,7 +166,7 @@ public final class AnswerExtraction {
         return count;
     }
 
-    /** The content of the boxes where all of them say the same, nothing where they differ or there is none. */
+    /** Returns the content of the boxes where all of them say the same, nothing where they differ or there is none. */
     public static Optional<String> onlyBox(String response) {
         Optional<String> last = boxed(response);
         if (last.isEmpty()) {
@@ -183,7 +183,7 @@ public final class AnswerExtraction {
         return last;
     }
 
-    /** The last number with its sign, separators, decimals or denominator. */
+    /** Returns the last number with its sign, separators, decimals or denominator. */
     public static Optional<String> lastNumber(String response) {
         int end = response.length();
         while (end > 0 && !isDigit(response.charAt(end - 1))) {
@@ -220,7 +220,7 @@ public final class AnswerExtraction {
         return -1;
     }
 
-    /** The last run of digits, empty if there is none. */
+    /** Returns the last run of digits, empty if there is none. */
     public static String lastDigits(String text) {
         int end = text.length();
         while (end > 0 && !isDigit(text.charAt(end - 1))) {
@@ -233,7 +233,7 @@ public final class AnswerExtraction {
         return text.substring(start, end);
     }
 
-    /** The last run of digits of the first line that has any: what AgentFly takes for the last number of a text. */
+    /** Returns the last run of digits of the first line that has any: what AgentFly takes for the last number of a text. */
     public static String lastDigitsOfFirstLine(String text) {
         int from = 0;
         while (from <= text.length()) {
@@ -248,7 +248,7 @@ public final class AnswerExtraction {
         return "";
     }
 
-    /** Everything from the first box to the last brace inside {@code <answer>} tags, as AgentFly cuts it; empty if there is none. */
+    /** Returns everything from the first box to the last brace inside {@code <answer>} tags, as AgentFly cuts it; empty if there is none. */
     public static String boxInAnswerTags(String response) {
         int tag = response.indexOf("<answer>");
         int end = response.lastIndexOf("</answer>");
@@ -264,12 +264,12 @@ public final class AnswerExtraction {
         return Character.isDigit(c);
     }
 
-    /** The text inside the first {@code <answer>...</answer>}. */
+    /** Returns the text inside the first {@code <answer>...</answer>}. */
     public static Optional<String> answerTag(String response) {
         return between(response, "<answer>", "</answer>");
     }
 
-    /** The text inside the first {@code <think>...</think>}; text that only closes it counts from its beginning. */
+    /** Returns the text inside the first {@code <think>...</think>}; text that only closes it counts from its beginning. */
     public static Optional<String> thinking(String response) {
         Optional<String> tagged = between(response, "<think>", "</think>");
         if (tagged.isPresent()) {

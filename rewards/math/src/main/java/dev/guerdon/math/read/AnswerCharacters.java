@@ -26,7 +26,7 @@ public final class AnswerCharacters {
 
     private AnswerCharacters() {}
 
-    /** The ASCII character that this one is a variant of (full-width, other digits, dashes, spaces), 0 if there is none. */
+    /** Returns the ASCII character that this one is a variant of (full-width, other digits, dashes, spaces), 0 if there is none. */
     static char ascii(char c) {
         if (c >= 0xFF01 && c <= 0xFF5E) {
             return (char) (c - 0xFEE0);
@@ -51,7 +51,7 @@ public final class AnswerCharacters {
         };
     }
 
-    /** The text with letters and digits of the mathematical alphabets as plain ones. */
+    /** Returns the text with letters and digits of the mathematical alphabets as plain ones. */
     public static String plain(String text) {
         if (text.indexOf('\uD835') < 0 && text.indexOf('\u210E') < 0) {
             return text;
@@ -77,7 +77,7 @@ public final class AnswerCharacters {
                 || (code >= 0x200C && code <= 0x200F);
     }
 
-    /** The LaTeX name that a symbol stands for; null for others. */
+    /** Returns the LaTeX name that a symbol stands for; null for others. */
     public static @Nullable String command(int code) {
         return COMMANDS.get(code);
     }

@@ -33,7 +33,7 @@ public final class AnswerLexer {
         this.out = out;
     }
 
-    /** The tokens of an answer, without an end token. */
+    /** Returns the tokens of an answer, without an end token. */
     public static List<AnswerToken> tokens(CharSequence answer, ComparisonBudget budget) {
         List<AnswerToken> out = new ArrayList<>(Math.min(answer.length() + 1, 64));
         new AnswerLexer(answer, budget, out).run();
@@ -76,7 +76,7 @@ public final class AnswerLexer {
         space = false;
     }
 
-    /** The character so many places ahead with its ASCII form, 0 past the end. */
+    /** Returns the character so many places ahead with its ASCII form, 0 past the end. */
     char peek(int ahead) {
         char c = at + ahead < in.length() ? in.charAt(at + ahead) : 0;
         return c < 128 ? c : AnswerCharacters.ascii(c);
@@ -316,7 +316,7 @@ public final class AnswerLexer {
         }
     }
 
-    /** The text of the brace group that comes next, empty if there is none. */
+    /** Returns the text of the brace group that comes next, empty if there is none. */
     private String group() {
         while (peek(0) == ' ') {
             at++;

@@ -83,7 +83,7 @@ public final class AnswerReader {
     }
 
     /**
-     * The letters that name functions in two answers: wherever one of them occurs, a bracket with a single name or number follows.
+     * Returns the letters that name functions in two answers: wherever one of them occurs, a bracket with a single name or number follows.
      */
     public static Set<String> functions(List<AnswerToken> a, List<AnswerToken> b) {
         Set<String> applied = new HashSet<>();
@@ -325,7 +325,7 @@ public final class AnswerReader {
         return result;
     }
 
-    /** A set in escaped braces, the opening one taken already. */
+    /** Returns a set in escaped braces, the opening one taken already. */
     Node set() {
         enter();
         if (dialect == AnswerDialect.EXACT && cursor.take("⦄")) {
@@ -390,7 +390,7 @@ public final class AnswerReader {
         return group.items().getFirst();
     }
 
-    /** The rows of an environment, its beginning taken already. */
+    /** Returns the rows of an environment, its beginning taken already. */
     Node matrix(String kind) {
         enter();
         if (kind.equals("array")) {

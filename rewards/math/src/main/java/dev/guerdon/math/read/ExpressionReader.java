@@ -124,7 +124,7 @@ final class ExpressionReader {
         return factors.size() == 1 ? factors.getFirst() : new Mul(factors);
     }
 
-    /** A term of Math-Verify's grammar: factors without a sign between them bind closer than those with one. */
+    /** Returns a term of Math-Verify's grammar: factors without a sign between them bind closer than those with one. */
     private Node verifyTerm() {
         Node left = adjacent();
         for (int height = 0; ; height++) {
@@ -257,7 +257,7 @@ final class ExpressionReader {
         return base;
     }
 
-    /** One argument of a command: a brace group or a single token. */
+    /** Returns one argument of a command: a brace group or a single token. */
     Node argument() {
         if (cursor.take("{")) {
             return reader.braced();
@@ -265,7 +265,7 @@ final class ExpressionReader {
         return atom();
     }
 
-    /** An argument of {@code \frac} and the like, where a bare number gives one digit. */
+    /** Returns an argument of {@code \frac} and the like, where a bare number gives one digit. */
     Node digitArgument() {
         AnswerToken token = cursor.peek();
         if (token.kind() == Kind.NUMBER && token.text().length() > 1 && NumeralReader.isDigits(token.text())) {

@@ -148,7 +148,7 @@ final class LatexCommands {
                 || token.is("{");
     }
 
-    /** A bracketed argument, or the factors that follow up to the next function or sign. */
+    /** Returns a bracketed argument, or the factors that follow up to the next function or sign. */
     private List<Node> functionArguments(String function) {
         boolean braced = reader.dialect == AnswerDialect.EXACT && isBracketInBraces();
         if (braced) {

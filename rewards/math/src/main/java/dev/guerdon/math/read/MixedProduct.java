@@ -14,7 +14,7 @@ final class MixedProduct {
 
     private MixedProduct() {}
 
-    /** A product without signs, from the right: a whole number before a positive rational is a mixed number. */
+    /** Returns a product without signs, from the right: a whole number before a positive rational is a mixed number. */
     static Node of(List<Node> factors) {
         List<Node> reversed = new ArrayList<>(factors.size());
         Rational part = null;

@@ -72,7 +72,7 @@ final class NumberScanner {
                 && !AnswerLexer.isDigit(lexer.peek(separator + 3));
     }
 
-    /** The length of a thousands separator here: comma, {,}, \, or a space; 0 if there is none. */
+    /** Returns the length of a thousands separator here: comma, {,}, \, or a space; 0 if there is none. */
     private int separatorLength(int wanted) {
         char c = lexer.peek(0);
         if (c == ',' && lexer.brackets == 0) {
@@ -155,7 +155,7 @@ final class NumberScanner {
         return true;
     }
 
-    /** A repeating decimal: a bar, lexer.brackets or dots after the digits. */
+    /** Returns a repeating decimal: a bar, lexer.brackets or dots after the digits. */
     private boolean repeating() {
         String period;
         if (lexer.peek(0) == '(' && AnswerLexer.isDigit(lexer.peek(1))) {
@@ -202,7 +202,7 @@ final class NumberScanner {
         return true;
     }
 
-    /** The shortest period that the last digits show at least twice in full. */
+    /** Returns the shortest period that the last digits show at least twice in full. */
     private String tailPeriod() {
         String tail = digits.substring(digits.length() - decimals);
         for (int length = 1; 2 * length <= tail.length(); length++) {

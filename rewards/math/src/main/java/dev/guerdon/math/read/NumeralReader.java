@@ -40,7 +40,7 @@ final class NumeralReader {
         return number instanceof Num n && n.value().isInteger();
     }
 
-    /** A number whose base follows as subscript. */
+    /** Returns a number whose base follows as subscript. */
     static Node based(Node number, ExpressionReader expressions, TokenCursor cursor) {
         cursor.expect("_");
         Node subscript = expressions.argument();

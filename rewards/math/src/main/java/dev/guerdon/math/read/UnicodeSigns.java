@@ -52,7 +52,7 @@ final class UnicodeSigns {
         }
     }
 
-    /** The signs of superscripts or subscripts that follow each other, as one text. */
+    /** Returns the signs of superscripts or subscripts that follow each other, as one text. */
     private String following(String first, String mark) {
         StringBuilder text = new StringBuilder(first.substring(1));
         while (lexer.at < lexer.in.length()) {

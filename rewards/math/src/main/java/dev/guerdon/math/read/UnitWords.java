@@ -39,7 +39,7 @@ final class UnitWords {
                 && !AnswerReader.isCondition(token);
     }
 
-    /** A degree sign after a value; a temperature where its scale follows. */
+    /** Returns a degree sign after a value; a temperature where its scale follows. */
     Node degrees(Node value) {
         AnswerToken token = cursor.peek();
         if ((token.kind() == Kind.LETTER || token.kind() == Kind.WORD)
@@ -63,7 +63,7 @@ final class UnitWords {
         return unit;
     }
 
-    /** The value with the unit that follows it. */
+    /** Returns the value with the unit that follows it. */
     Node read(Node value) {
         Node number = value instanceof Quantity q ? q.value() : value;
         Unit unit = Unit.NONE;
@@ -156,7 +156,7 @@ final class UnitWords {
         return new Quantity(sum, smaller.unit());
     }
 
-    /** The unit with its last part multiplied again; "5 squared" has none, and is no five. */
+    /** Returns the unit with its last part multiplied again; "5 squared" has none, and is no five. */
     private static Unit raised(Unit unit, @Nullable Unit last, int times) {
         if (last == null) {
             throw NotReadException.INSTANCE;

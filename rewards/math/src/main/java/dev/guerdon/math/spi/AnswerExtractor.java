@@ -43,12 +43,12 @@ public enum AnswerExtractor {
      */
     public record Found(@Nullable String answer, int boxes) {}
 
-    /** The name by which a task or a command line chooses it: {@code last-boxed}. */
+    /** Returns the name by which a task or a command line chooses it: {@code last-boxed}. */
     public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The extractor of that name. */
+    /** Returns the extractor of that name. */
     public static AnswerExtractor of(String id) {
         String wanted = id.strip().toLowerCase(Locale.ROOT).replace('_', '-');
         for (AnswerExtractor extractor : values()) {

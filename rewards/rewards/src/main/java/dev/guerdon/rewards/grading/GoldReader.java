@@ -26,7 +26,7 @@ public final class GoldReader {
     }
 
     /**
-     * The response that is judged.
+     * Returns the response that is judged.
      *
      * @param field the field in which data of the source have it
      * @param own what that field holds
@@ -39,17 +39,17 @@ public final class GoldReader {
                         + "' or in a trajectory"));
     }
 
-    /** A fault of the task: what it holds cannot be used. */
+    /** Returns a fault of the task: what it holds cannot be used. */
     public static UnscoredException fault(String message) {
         return new UnscoredException(Score.Reason.MISSING_FIELD, message);
     }
 
-    /** A fault of the options that a reward was given. */
+    /** Returns a fault of the options that a reward was given. */
     public static UnscoredException option(String message) {
         return new UnscoredException(Score.Reason.INVALID_INPUT, message);
     }
 
-    /** The constant that an option names, in lower case and with underscores. */
+    /** Returns the constant that an option names, in lower case and with underscores. */
     public static <E extends Enum<E>> E oneOf(Class<E> type, String option, String name) {
         for (E constant : type.getEnumConstants()) {
             if (constant.name().equalsIgnoreCase(name.replace('-', '_'))) {
@@ -63,12 +63,12 @@ public final class GoldReader {
                 + ", found '" + name + "'");
     }
 
-    /** One gold answer as text; a number is written as Python writes it if it is whole, else with all its digits. */
+    /** Returns one gold answer as text; a number is written as Python writes it if it is whole, else with all its digits. */
     public static String text(String field, Json value) {
         return text(field, value.value());
     }
 
-    /** All gold answers: a text or number, or a list of these. */
+    /** Returns all gold answers: a text or number, or a list of these. */
     public static List<String> texts(String field, Json value) {
         if (!(value.value() instanceof List<?> list)) {
             return List.of(text(field, value));
@@ -80,7 +80,7 @@ public final class GoldReader {
         return texts;
     }
 
-    /** All gold answers, of which there must be one. */
+    /** Returns all gold answers, of which there must be one. */
     public static List<String> atLeastOne(String field, Json value) {
         List<String> texts = texts(field, value);
         if (texts.isEmpty()) {
@@ -89,7 +89,7 @@ public final class GoldReader {
         return texts;
     }
 
-    /** One gold answer as text, out of a plain value. */
+    /** Returns one gold answer as text, out of a plain value. */
     public static String text(String field, @Nullable Object value) {
         return switch (value) {
             case String text -> text;

@@ -45,7 +45,7 @@ public record ReferenceTexts(String response, List<String> references) {
         return new ReferenceTexts(response, checked(GoldReader.atLeastOne(field, gold)));
     }
 
-    /** The same texts if they are not too long to compare with. */
+    /** Returns the same texts if they are not too long to compare with. */
     public static List<String> checked(List<String> references) {
         long length = references.stream().mapToLong(String::length).sum();
         if (length > LONGEST_REFERENCES) {

@@ -176,7 +176,7 @@ public final class AnswerMatchRewards {
         return correct ? RewardResult.of(1) : new RewardResult(0, Map.of("reason", "no target was found"));
     }
 
-    /** The targets, each with something to compare. */
+    /** Returns the targets, each with something to compare. */
     private static List<String> words(String reward, @Nullable Json gold) {
         List<String> targets = gold == null ? gold(reward, null) : GoldReader.atLeastOne("target", gold);
         if (targets.stream().anyMatch(TextMatch::isEmpty)) {
@@ -186,7 +186,7 @@ public final class AnswerMatchRewards {
         return targets;
     }
 
-    /** The first target that matches, or what was read for the last one. */
+    /** Returns the first target that matches, or what was read for the last one. */
     private static RewardResult first(List<String> targets, Function<String, TextMatch.Found> match) {
         @Nullable String answer = null;
         for (String target : targets) {

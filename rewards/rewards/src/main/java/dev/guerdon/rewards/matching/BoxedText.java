@@ -35,7 +35,7 @@ final class BoxedText {
         return null;
     }
 
-    /** The text without the text commands around the whole of it; takes time proportional to the text, however many there are. */
+    /** Returns the text without the text commands around the whole of it; takes time proportional to the text, however many there are. */
     static String unwrapped(String text) {
         int from = 0;
         int to = text.length();

@@ -41,7 +41,7 @@ final class ChineseNumbers {
                 || "点點负負正".indexOf(c) >= 0;
     }
 
-    /** The value of a digit of any script, or -1. */
+    /** Returns the value of a digit of any script, or -1. */
     static int digit(int c) {
         int decimal = PythonStrings.decimal(c);
         if (decimal >= 0) {
@@ -50,7 +50,7 @@ final class ChineseNumbers {
         return PythonStrings.isDigit(c) ? (int) CaseFolding.numeric(c) : DIGITS.getOrDefault(c, -1);
     }
 
-    /** The number that a text without a sign means. */
+    /** Returns the number that a text without a sign means. */
     static OptionalDouble parse(String text) {
         int point = -1;
         for (char mark : new char[] {'点', '點', '．', '.'}) {

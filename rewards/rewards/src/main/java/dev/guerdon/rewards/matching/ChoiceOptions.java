@@ -65,7 +65,7 @@ record ChoiceOptions(List<Entry> entries) {
                         + " in it");
     }
 
-    /** The letters that may be chosen, in upper case. */
+    /** Returns the letters that may be chosen, in upper case. */
     Set<String> letters() {
         Set<String> letters = new LinkedHashSet<>();
         for (Entry entry : entries) {

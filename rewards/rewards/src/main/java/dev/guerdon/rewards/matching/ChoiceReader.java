@@ -39,7 +39,7 @@ final class ChoiceReader {
      */
     record Choice(@Nullable String letter, String reason) {}
 
-    /** A reader for options, of which each needs a letter and a text. */
+    /** Returns a reader for options, of which each needs a letter and a text. */
     static ChoiceReader of(ChoiceOptions options) {
         ChoiceReader reader = new ChoiceReader();
         for (ChoiceOptions.Entry entry : options.entries()) {
@@ -54,7 +54,7 @@ final class ChoiceReader {
         return reader;
     }
 
-    /** The letter that a gold answer means: a letter, or the text of an option. */
+    /** Returns the letter that a gold answer means: a letter, or the text of an option. */
     String gold(String written) {
         String letter = ChoiceOptions.upper(bare(PythonStrings.strip(written)));
         if (texts.containsKey(letter)) {
@@ -96,7 +96,7 @@ final class ChoiceReader {
         return contained.letter() == null ? contained : stated(contained.letter(), response, from, from);
     }
 
-    /** The choice, unless the sentence around it denies or doubts it. */
+    /** Returns the choice, unless the sentence around it denies or doubts it. */
     private static Choice stated(String letter, String response, int from, int to) {
         String refusal = AnswerStatement.refusal(response, from, to);
         return refusal.isEmpty() ? new Choice(letter, "") : new Choice(null, "the answer is " + refusal);
@@ -136,7 +136,7 @@ final class ChoiceReader {
         return text.substring(from, end < 0 ? text.length() : end);
     }
 
-    /** A letter alone, or at the start with what labels it or what cannot be part of a word group. */
+    /** Returns a letter alone, or at the start with what labels it or what cannot be part of a word group. */
     private @Nullable String letter(String payload) {
         int first = payload.codePointAt(0);
         int end = Character.charCount(first);
@@ -181,7 +181,7 @@ final class ChoiceReader {
         return others;
     }
 
-    /** The option whose text is in the answer as whole words, and in no longer one that is there. */
+    /** Returns the option whose text is in the answer as whole words, and in no longer one that is there. */
     private Choice contained(String normal) {
         List<String> found = texts.keySet().stream()
                 .filter(letter -> TokenBounds.states(normal, text(letter)))

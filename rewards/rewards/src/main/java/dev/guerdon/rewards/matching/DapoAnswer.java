@@ -57,7 +57,7 @@ final class DapoAnswer {
         return last;
     }
 
-    /** The normal form of an answer. */
+    /** Returns the normal form of an answer. */
     static String normalize(String answer) {
         String text = answer.substring(answer.lastIndexOf('=') + 1);
         text = text.replace("an ", "")
@@ -84,7 +84,7 @@ final class DapoAnswer {
         return PythonStrings.strip(PythonStrings.isDigits(digits) ? digits : text);
     }
 
-    /** Each line that has two dollars, as what is between the first two. */
+    /** Returns each line that has two dollars, as what is between the first two. */
     private static String betweenDollars(String text) {
         if (text.indexOf('$') < 0) {
             return text;
@@ -98,7 +98,7 @@ final class DapoAnswer {
         return out.substring(0, out.length() - 1);
     }
 
-    /** The text without a command around its argument, which ends at the next or the last brace of the line. */
+    /** Returns the text without a command around its argument, which ends at the next or the last brace of the line. */
     private static String unwrapped(String text, String command, boolean lastBrace) {
         StringBuilder out = new StringBuilder();
         int copied = 0;
@@ -119,7 +119,7 @@ final class DapoAnswer {
         return out.append(text, copied, text.length()).toString();
     }
 
-    /** A command followed by one or two characters, which get braces; a brace, or a line's end as the second, stays as it is. */
+    /** Returns a command followed by one or two characters, which get braces; a brace, or a line's end as the second, stays as it is. */
     private static String braced(String text, String command, int arguments) {
         StringBuilder out = new StringBuilder();
         int copied = 0;

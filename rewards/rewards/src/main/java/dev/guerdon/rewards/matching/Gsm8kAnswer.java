@@ -38,13 +38,13 @@ final class Gsm8kAnswer {
     enum Method {
         /** The number after the last {@code #### }. */
         STRICT,
-        /** The last number of the text. */
+        /** Returns the last number of the text. */
         FLEXIBLE
     }
 
     private Gsm8kAnswer() {}
 
-    /** The answer as the reference extracts it, null for none. */
+    /** Returns the answer as the reference extracts it, null for none. */
     static @Nullable String extract(String solution, Method method) {
         String end = Tail.of(solution, READ);
         return switch (method) {
@@ -74,7 +74,7 @@ final class Gsm8kAnswer {
         return runs.isEmpty() ? null : runs.getFirst();
     }
 
-    /** The text of the last number, commas kept, of which a number may be made; null for none. */
+    /** Returns the text of the last number, commas kept, of which a number may be made; null for none. */
     static @Nullable String candidate(String solution, Method method) {
         String end = Tail.of(AnswerStatement.spoken(solution), READ);
         Matcher matcher = (method == Method.STRICT ? MARKED : NUMBER).matcher(end);
@@ -105,7 +105,7 @@ final class Gsm8kAnswer {
         return run.substring(0, end);
     }
 
-    /** The number that a text means: plain, or with commas between groups of digits. */
+    /** Returns the number that a text means: plain, or with commas between groups of digits. */
     static Optional<BigDecimal> value(String text) {
         if (text.length() > LONGEST
                 || !(PLAIN.matcher(text).matches() || GROUPED.matcher(text).matches())) {
@@ -114,7 +114,7 @@ final class Gsm8kAnswer {
         return Optional.of(new BigDecimal(text.replace(",", "")));
     }
 
-    /** The number of a gold answer, which may be a whole solution that ends in {@code #### number}. */
+    /** Returns the number of a gold answer, which may be a whole solution that ends in {@code #### number}. */
     static Optional<BigDecimal> goldValue(String gold) {
         int mark = gold.lastIndexOf(MARK);
         String number = PythonStrings.strip(mark < 0 ? gold : gold.substring(mark + MARK.length()));

@@ -16,7 +16,7 @@ final class MathText {
 
     private MathText() {}
 
-    /** The last box with its command, or null. */
+    /** Returns the last box with its command, or null. */
     static @Nullable String lastBoxed(String text) {
         int spaced = text.lastIndexOf(SPACED);
         if (spaced >= 0) {
@@ -43,7 +43,7 @@ final class MathText {
         return right.isPresent() ? left.equals(right) : one.equals(other);
     }
 
-    /** The text without what does not matter, or nothing where the reference fails. */
+    /** Returns the text without what does not matter, or nothing where the reference fails. */
     static Optional<String> strip(String answer) {
         String text = answer.replace("\n", "")
                 .replace("\\!", "")

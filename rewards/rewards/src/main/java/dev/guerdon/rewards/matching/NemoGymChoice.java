@@ -41,7 +41,7 @@ final class NemoGymChoice {
 
     private NemoGymChoice() {}
 
-    /** The letter that was chosen, or null. */
+    /** Returns the letter that was chosen, or null. */
     static @Nullable String choose(String response, ChoiceOptions options, Mode mode) {
         String text = PythonStrings.strip(response);
         if (text.isEmpty()) {
@@ -86,7 +86,7 @@ final class NemoGymChoice {
         return letters.contains(letter) ? letter : null;
     }
 
-    /** The only option whose text the box contains, or null. */
+    /** Returns the only option whose text the box contains, or null. */
     private static @Nullable String boxedOption(String text, ChoiceOptions options, Set<String> letters) {
         @Nullable String box = BoxedText.lastBoxed(text);
         if (box == null) {
@@ -172,7 +172,7 @@ final class NemoGymChoice {
         return letters.contains(upper) ? upper : null;
     }
 
-    /** The last capital that is a word by itself, or nothing. */
+    /** Returns the last capital that is a word by itself, or nothing. */
     private static String lastStandalone(String text) {
         for (int i = text.length() - 1; i >= 0; i--) {
             if (isCapital(text.charAt(i))

@@ -44,7 +44,7 @@ final class PatternMatch {
      */
     record Found(boolean matched, @Nullable String answer) {}
 
-    /** A part after the last {@code ANSWER:}; past the budget nothing is found, since the response made it so dear. */
+    /** Returns a part after the last {@code ANSWER:}; past the budget nothing is found, since the response made it so dear. */
     static Found answer(String value, Part part, List<String> targets) {
         BoundedRegex regex = switch (part) {
             case LETTER -> LETTER;
@@ -58,7 +58,7 @@ final class PatternMatch {
         }
     }
 
-    /** A pattern of the task's own. */
+    /** Returns a pattern of the task's own. */
     static Found pattern(String value, String pattern, List<String> targets, boolean ignoreCase, boolean matchAll) {
         BoundedRegex regex;
         try {
@@ -107,7 +107,7 @@ final class PatternMatch {
         return null;
     }
 
-    /** All targets in a row where every group that took part is one of them. */
+    /** Returns all targets in a row where every group that took part is one of them. */
     private static @Nullable String all(
             List<@Nullable String> groups, List<String> gold, boolean ignoreCase, List<String> targets) {
         boolean any = false;

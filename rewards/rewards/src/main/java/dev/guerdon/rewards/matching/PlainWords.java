@@ -20,7 +20,7 @@ final class PlainWords {
 
     private PlainWords() {}
 
-    /** The normal form. */
+    /** Returns the normal form. */
     static String of(String text) {
         String lower = PythonStrings.lower(text);
         StringBuilder kept = new StringBuilder(lower.length());
@@ -33,7 +33,7 @@ final class PlainWords {
         return (c >= '!' && c <= '/') || (c >= ':' && c <= '@') || (c >= '[' && c <= '`') || (c >= '{' && c <= '~');
     }
 
-    /** The text with a space for each of the words a, an and the. */
+    /** Returns the text with a space for each of the words a, an and the. */
     static String withoutArticles(String text) {
         StringBuilder out = new StringBuilder(text.length());
         int at = 0;
@@ -62,7 +62,7 @@ final class PlainWords {
      */
     record Word(String text, int from, int to) {}
 
-    /** The words of a text but its articles. */
+    /** Returns the words of a text but its articles. */
     static List<Word> words(String text) {
         List<Word> words = new ArrayList<>();
         int at = 0;

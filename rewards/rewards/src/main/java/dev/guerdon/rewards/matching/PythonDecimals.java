@@ -27,7 +27,7 @@ final class PythonDecimals {
      */
     record Value(boolean negative, String digits, long exponent) {}
 
-    /** The number, or nothing where the text is none or not a number. */
+    /** Returns the number, or nothing where the text is none or not a number. */
     static Optional<Value> parse(String text) {
         String plain = ascii(PythonStrings.strip(text));
         Matcher infinite = INFINITE.matcher(plain);

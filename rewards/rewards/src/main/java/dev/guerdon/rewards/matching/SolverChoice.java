@@ -29,7 +29,7 @@ final class SolverChoice {
 
     private SolverChoice() {}
 
-    /** The choices of a response; none if it does not say any in the form asked for, or takes too long to read. */
+    /** Returns the choices of a response; none if it does not say any in the form asked for, or takes too long to read. */
     static Set<Integer> chosen(String completion, int choices, boolean multiple) {
         try {
             GradingSteps steps = new GradingSteps(BUDGET + 10L * completion.length());
@@ -63,7 +63,7 @@ final class SolverChoice {
         return chosen;
     }
 
-    /** The numbers of the right choices. */
+    /** Returns the numbers of the right choices. */
     static List<Integer> targets(List<String> targets, int choices) {
         List<Integer> positions = new ArrayList<>();
         for (String target : targets) {
@@ -95,7 +95,7 @@ final class SolverChoice {
         return position;
     }
 
-    /** The letter of a choice; past Z they are numbered from 1. */
+    /** Returns the letter of a choice; past Z they are numbered from 1. */
     static String character(int index) {
         return index < LETTERS ? Character.toString('A' + index) : Integer.toString(index - LETTERS + 1);
     }
@@ -111,7 +111,7 @@ final class SolverChoice {
         return last;
     }
 
-    /** The text with the groups of each match in its place. */
+    /** Returns the text with the groups of each match in its place. */
     private static String replaced(String text, BoundedRegex regex, GradingSteps steps) {
         int[] codePoints = text.codePoints().toArray();
         StringBuilder out = new StringBuilder();

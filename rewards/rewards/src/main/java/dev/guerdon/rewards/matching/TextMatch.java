@@ -148,7 +148,7 @@ final class TextMatch {
         return new Found(number, number.equals(gold));
     }
 
-    /** The text without what is written around numbers: signs of money, marks of emphasis, commas, dots that end a sentence. */
+    /** Returns the text without what is written around numbers: signs of money, marks of emphasis, commas, dots that end a sentence. */
     static String withoutMarks(String text) {
         StringBuilder out = new StringBuilder(text.length());
         int i = 0;

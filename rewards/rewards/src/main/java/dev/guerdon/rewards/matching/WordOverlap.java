@@ -15,7 +15,7 @@ final class WordOverlap {
 
     private WordOverlap() {}
 
-    /** The best F1 over the targets that have a word, rounded to two places. */
+    /** Returns the best F1 over the targets that have a word, rounded to two places. */
     static double f1(String answer, List<String> targets) {
         double best = 0;
         Map<String, Integer> words = words(answer);

@@ -27,14 +27,14 @@ final class WrittenNumbers {
 
     private WrittenNumbers() {}
 
-    /** The finite number that a word means, if it means one. */
+    /** Returns the finite number that a word means, if it means one. */
     static OptionalDouble parse(String word, boolean trimPunctuation) {
         String text = trimPunctuation ? PythonStrings.strip(word, AROUND) : word;
         OptionalDouble plain = finite(PythonFloats.parse(text));
         return plain.isPresent() ? plain : finite(unicode(PythonStrings.strip(text)));
     }
 
-    /** The number with five significant digits as {@code %.5g} writes it, or the text itself. */
+    /** Returns the number with five significant digits as {@code %.5g} writes it, or the text itself. */
     static String normal(String word, boolean trimPunctuation) {
         OptionalDouble number = parse(word, trimPunctuation);
         return number.isPresent() ? general(number.getAsDouble()) : word;
@@ -68,12 +68,12 @@ final class WrittenNumbers {
         return raised(unsigned, sign);
     }
 
-    /** The value of a text of one character, or not a number. */
+    /** Returns the value of a text of one character, or not a number. */
     private static double single(String text) {
         return text.codePointCount(0, text.length()) == 1 ? CaseFolding.numeric(text.codePointAt(0)) : Double.NaN;
     }
 
-    /** A number with a superscript exponent at the end, if there is one. */
+    /** Returns a number with a superscript exponent at the end, if there is one. */
     private static OptionalDouble raised(String text, double sign) {
         int end = text.length();
         while (end > 0 && isGap(text.charAt(end - 1))) {
@@ -121,7 +121,7 @@ final class WrittenNumbers {
         return number.isPresent() ? OptionalDouble.of(sign * number.getAsDouble()) : number;
     }
 
-    /** A number that may end in one fraction character, such as 2½. */
+    /** Returns a number that may end in one fraction character, such as 2½. */
     private static OptionalDouble withFraction(String text) {
         int at = -1;
         int codePoint;

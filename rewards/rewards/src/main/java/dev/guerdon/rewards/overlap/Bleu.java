@@ -39,7 +39,7 @@ record Bleu(
             this.name = name;
         }
 
-        /** The name that sacrebleu has for it. */
+        /** Returns the name that sacrebleu has for it. */
         String method() {
             return name;
         }

@@ -68,12 +68,12 @@ enum BleuTokens {
         this.name = name;
     }
 
-    /** The name that sacrebleu has for it. */
+    /** Returns the name that sacrebleu has for it. */
     String tokenizer() {
         return name;
     }
 
-    /** The words of a text, of which white space at the end does not count. */
+    /** Returns the words of a text, of which white space at the end does not count. */
     List<String> of(String text) {
         int end = text.length();
         while (end > 0 && PythonStrings.isSpace(text.charAt(end - 1))) {
@@ -156,7 +156,7 @@ enum BleuTokens {
     }
 
     /**
-     * The blocks that sacrebleu lists.
+     * Returns the blocks that sacrebleu lists.
      *
      * <p>It means the two supplementary planes of ideographs too, but writes them with four digits: what it compares with is U+2001 to
      * U+2A6D and U+2F81 to U+2FA1, so arrows and mathematical signs stand apart, and rare ideographs do not.

@@ -16,7 +16,7 @@ record Chrf(int characters, int words, double beta) {
 
     private static final String MARKS = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 
-    /** The score against the best of the references. */
+    /** Returns the score against the best of the references. */
     double score(String prediction, List<String> references) {
         int[] text = withoutSpace(prediction);
         List<String> predictedWords = words > 0 ? words(prediction) : List.of();

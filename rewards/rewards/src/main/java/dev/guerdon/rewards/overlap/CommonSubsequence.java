@@ -55,7 +55,7 @@ final class CommonSubsequence {
         return token < small.length ? small[token] : large.get(token);
     }
 
-    /** The length of the longest common subsequence with a stretch of another sequence. */
+    /** Returns the length of the longest common subsequence with a stretch of another sequence. */
     int length(int[] other, int from, int to, GradingSteps steps) {
         steps.spend(to - from + (long) words);
         if (words == 1) {

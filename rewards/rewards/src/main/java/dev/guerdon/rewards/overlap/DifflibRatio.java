@@ -44,7 +44,7 @@ final class DifflibRatio {
     private static final int[] EMPTY = {};
 
     /**
-     * The ratio, from 0 to 1.
+     * Returns the ratio, from 0 to 1.
      *
      * @param autojunk whether code points that make up more than a hundredth of a second text of at least 200 start no block
      */

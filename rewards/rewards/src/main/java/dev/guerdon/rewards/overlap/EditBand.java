@@ -63,7 +63,7 @@ final class EditBand {
         return at(costs[predicted.length], starts[predicted.length], reference.length);
     }
 
-    /** The distance of a text of the same length that has the first words in common. */
+    /** Returns the distance of a text of the same length that has the first words in common. */
     int distanceOf(int[] other, int common) {
         int[] before = costs[common];
         int start = starts[common];

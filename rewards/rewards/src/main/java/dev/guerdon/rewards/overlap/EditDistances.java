@@ -12,7 +12,7 @@ final class EditDistances {
 
     private EditDistances() {}
 
-    /** The edits that insert, delete or replace a code point. */
+    /** Returns the edits that insert, delete or replace a code point. */
     static int levenshtein(int[] a, int[] b, GradingSteps steps) {
         return distance(a, b, false, steps);
     }
@@ -22,7 +22,7 @@ final class EditDistances {
         return distance(a, b, true, steps);
     }
 
-    /** The length of the longest common subsequence. */
+    /** Returns the length of the longest common subsequence. */
     static int common(int[] a, int[] b, GradingSteps steps) {
         int start = commonStart(a, b);
         int end = commonEnd(a, b, start);

@@ -43,7 +43,7 @@ final class KrippendorffAlpha {
     }
 
     /**
-     * The coefficient, at most 1; NaN where chance would make no disagreement.
+     * Returns the coefficient, at most 1; NaN where chance would make no disagreement.
      *
      * @param units the ratings of each unit
      */

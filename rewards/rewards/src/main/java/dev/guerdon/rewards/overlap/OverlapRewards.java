@@ -138,7 +138,7 @@ public final class OverlapRewards {
         };
     }
 
-    /** The highest F1; the first reference wins a tie. */
+    /** Returns the highest F1; the first reference wins a tie. */
     private static Overlap best(List<Rouge> scorers, Function<Rouge, Overlap> kind) {
         Overlap best = kind.apply(scorers.getFirst());
         for (Rouge scorer : scorers.subList(1, scorers.size())) {

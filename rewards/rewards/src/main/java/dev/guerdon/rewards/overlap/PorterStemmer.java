@@ -38,7 +38,7 @@ final class PorterStemmer {
 
     private PorterStemmer() {}
 
-    /** The stem of a word in lower case. */
+    /** Returns the stem of a word in lower case. */
     static String stem(String word) {
         String irregular = IRREGULAR.get(word);
         if (irregular != null) {

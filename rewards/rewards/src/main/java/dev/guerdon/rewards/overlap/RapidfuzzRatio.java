@@ -58,7 +58,7 @@ final class RapidfuzzRatio {
         return share(swaps(), Math.max(a.length, b.length));
     }
 
-    /** The length of the longest common subsequence. */
+    /** Returns the length of the longest common subsequence. */
     int common() {
         return EditDistances.common(a, b, steps);
     }
@@ -81,17 +81,17 @@ final class RapidfuzzRatio {
         return 100 * indel();
     }
 
-    /** The best ratio of the shorter text with a stretch of the longer one, as a percentage. */
+    /** Returns the best ratio of the shorter text with a stretch of the longer one, as a percentage. */
     double partialRatio() {
         return PartialRatio.of(a, b, steps);
     }
 
-    /** The ratio after sorting the words, as a percentage. */
+    /** Returns the ratio after sorting the words, as a percentage. */
     double tokenSortRatio() {
         return 100 * indel(sorted(first), sorted(second));
     }
 
-    /** The best ratio among the shared words alone and with the rest of either text, as a percentage. */
+    /** Returns the best ratio among the shared words alone and with the rest of either text, as a percentage. */
     double tokenSetRatio() {
         Set<String> words = words(first);
         Set<String> others = words(second);

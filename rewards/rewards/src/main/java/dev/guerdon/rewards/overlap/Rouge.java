@@ -24,7 +24,7 @@ final class Rouge {
             return new Overlap(precision, recall, f1);
         }
 
-        /** The three numbers in the order in which the reference lists them. */
+        /** Returns the three numbers in the order in which the reference lists them. */
         List<Double> list() {
             return List.of(precision, recall, f1);
         }
@@ -65,7 +65,7 @@ final class Rouge {
         return Overlap.of(shared, NGrams.total(predicted.length, n), NGrams.total(reference.length, n));
     }
 
-    /** The longest common subsequence of all words. */
+    /** Returns the longest common subsequence of all words. */
     Overlap longest() {
         if (isEmpty()) {
             return Overlap.NONE;
@@ -74,7 +74,7 @@ final class Rouge {
         return Overlap.of(shared, predicted.length, reference.length);
     }
 
-    /** The words of each line of the reference that are in a common subsequence with some line of the prediction. */
+    /** Returns the words of each line of the reference that are in a common subsequence with some line of the prediction. */
     Overlap longestByLine() {
         if (isEmpty()) {
             return Overlap.NONE;

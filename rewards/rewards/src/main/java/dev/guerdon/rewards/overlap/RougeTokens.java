@@ -47,7 +47,7 @@ enum RougeTokens {
         };
     }
 
-    /** The words of a text. */
+    /** Returns the words of a text. */
     List<String> of(String text, boolean stem) {
         String lower = PythonStrings.lower(text);
         List<String> words = new ArrayList<>();

@@ -9,7 +9,7 @@ final class TokenIds {
 
     private final Map<String, Integer> ids = new HashMap<>();
 
-    /** The words as numbers, new ones for new words. */
+    /** Returns the words as numbers, new ones for new words. */
     int[] add(List<String> words) {
         int[] tokens = new int[words.size()];
         for (int i = 0; i < tokens.length; i++) {
@@ -24,7 +24,7 @@ final class TokenIds {
         return tokens;
     }
 
-    /** The words as numbers, -1 for a word that no reference has. */
+    /** Returns the words as numbers, -1 for a word that no reference has. */
     int[] find(List<String> words) {
         int[] tokens = new int[words.size()];
         for (int i = 0; i < tokens.length; i++) {

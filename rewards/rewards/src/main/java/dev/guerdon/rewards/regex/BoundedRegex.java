@@ -26,7 +26,7 @@ public final class BoundedRegex {
         return new BoundedRegex(new RegexProgram(whole, reader.groups, flavor));
     }
 
-    /** A pattern of Guerdon's own, by Python's rules. */
+    /** Returns a pattern of Guerdon's own, by Python's rules. */
     public static BoundedRegex python(String pattern) {
         try {
             return compile(pattern, Flavor.PYTHON, false);
@@ -63,7 +63,7 @@ public final class BoundedRegex {
         return find(text.codePoints().toArray(), 0, steps).isPresent();
     }
 
-    /** The first match at or behind a place. */
+    /** Returns the first match at or behind a place. */
     public Optional<Match> find(int[] codePoints, int from, GradingSteps steps) {
         RegexMachine machine = new RegexMachine(program, codePoints, steps);
         int last = program.anchored() ? 0 : codePoints.length;

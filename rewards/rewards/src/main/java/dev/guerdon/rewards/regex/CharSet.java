@@ -10,7 +10,7 @@ interface CharSet {
         return c -> !has(c);
     }
 
-    /** The set without regard to case: a code point is in it if one of its case forms is. */
+    /** Returns the set without regard to case: a code point is in it if one of its case forms is. */
     default CharSet anyCase() {
         return c -> {
             if (has(c)) {

@@ -48,7 +48,7 @@ final class CharacterClasses {
 
     private CharacterClasses() {}
 
-    /** The set that {@code \p{expression}} means, or null if there is none of that name. */
+    /** Returns the set that {@code \p{expression}} means, or null if there is none of that name. */
     static @Nullable CharSet property(String expression) {
         int equals = expression.indexOf('=');
         if (equals < 0) {

@@ -13,7 +13,7 @@ final class EscapeReader {
         this.in = in;
     }
 
-    /** The item that an escape outside of a class means. */
+    /** Returns the item that an escape outside of a class means. */
     RegexNode item() throws BadPattern {
         if (!in.more()) {
             throw in.bad("bad escape (end of pattern)");
@@ -52,7 +52,7 @@ final class EscapeReader {
         return at == null ? null : new RegexNode.Assertion(at);
     }
 
-    /** The set that a class escape such as {@code \d} means, or null if there is none and nothing was read. */
+    /** Returns the set that a class escape such as {@code \d} means, or null if there is none and nothing was read. */
     @Nullable
     CharSet named() throws BadPattern {
         boolean unicode = in.python() && !in.ascii;
@@ -95,7 +95,7 @@ final class EscapeReader {
         throw in.bad("unknown property '" + expression + "'");
     }
 
-    /** A reference to a group, or in Python an octal number. */
+    /** Returns a reference to a group, or in Python an octal number. */
     private RegexNode numbered() throws BadPattern {
         int[] text = in.text;
         int from = in.at;
@@ -119,7 +119,7 @@ final class EscapeReader {
         return index < in.text.length && in.text[index] >= '0' && in.text[index] <= '7';
     }
 
-    /** The character that an escape means. */
+    /** Returns the character that an escape means. */
     @SuppressWarnings("StatementSwitchToExpressionSwitch")
     int character(boolean inClass) throws BadPattern {
         if (!in.more()) {

@@ -327,7 +327,7 @@ final class PatternReader {
         }
     }
 
-    /** One if the parenthesis before the index opens a group that captures. */
+    /** Returns one if the parenthesis before the index opens a group that captures. */
     private int ecmaGroup(int i, int number) {
         if (i >= text.length || text[i] != '?') {
             return 1;

@@ -46,7 +46,7 @@ final class BfclChecker {
         }
     }
 
-    /** The verdict on some calls. */
+    /** Returns the verdict on some calls. */
     static Verdict check(List<?> functions, List<?> calls, List<?> answers, String category, boolean underscores) {
         BfclChecker bfcl = new BfclChecker(functions, underscores);
         try {
@@ -221,7 +221,7 @@ final class BfclChecker {
                         + PythonValues.type(value) + ". Parameter value: " + PythonRepr.of(value) + ".");
     }
 
-    /** The type of the first answer that is not the mark of an optional parameter, or null. */
+    /** Returns the type of the first answer that is not the mark of an optional parameter, or null. */
     private static @Nullable String firstType(List<?> possible) {
         for (Object answer : possible) {
             if (!"".equals(answer)) {
@@ -264,7 +264,7 @@ final class BfclChecker {
                 List.of(message, wrongType(parameter, value, word).errors().getFirst()));
     }
 
-    /** A text without what BFCL does not compare: case, blanks and some punctuation. */
+    /** Returns a text without what BFCL does not compare: case, blanks and some punctuation. */
     static String standard(String text) {
         StringBuilder kept = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {

@@ -40,7 +40,7 @@ final class CallReader {
         }
     }
 
-    /** The calls of the trajectory's messages; where they have none, those that the response spells out. */
+    /** Returns the calls of the trajectory's messages; where they have none, those that the response spells out. */
     static Calls read(Trajectory trajectory, String response) {
         List<Call> calls = new ArrayList<>();
         for (Message message : trajectory.messages()) {
@@ -110,7 +110,7 @@ final class CallReader {
         }
     }
 
-    /** Every block between tags holds an object, or one on each line. */
+    /** Returns every block between tags holds an object, or one on each line. */
     private static Calls tagged(String text, int first) {
         List<Call> calls = new ArrayList<>();
         int open = first;

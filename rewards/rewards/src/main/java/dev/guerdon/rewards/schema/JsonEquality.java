@@ -37,7 +37,7 @@ final class JsonEquality {
         };
     }
 
-    /** The exact value; a double of the standard's rules was written in decimals, one of Python's is binary. */
+    /** Returns the exact value; a double of the standard's rules was written in decimals, one of Python's is binary. */
     BigDecimal decimal(Number number) {
         return number instanceof Double d && rules == Rules.PYTHON ? new BigDecimal(d) : PythonValues.decimal(number);
     }
@@ -54,7 +54,7 @@ final class JsonEquality {
         return number instanceof Integer || number instanceof Long;
     }
 
-    /** An infinity or NaN if it is one, else some finite number. */
+    /** Returns an infinity or NaN if it is one, else some finite number. */
     private static double wide(Number number) {
         return number instanceof Double d ? d : 0;
     }
@@ -68,7 +68,7 @@ final class JsonEquality {
                         : one.equals(other));
     }
 
-    /** An object that equals another's key exactly where the values are equal. */
+    /** Returns an object that equals another's key exactly where the values are equal. */
     Object key(@Nullable Object value) {
         return PythonValues.key(value, plain -> switch (plain) {
             case Double d when d.isNaN() -> new Object();

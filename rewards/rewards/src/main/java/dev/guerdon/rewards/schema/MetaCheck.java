@@ -34,7 +34,7 @@ final class MetaCheck {
         this.values = new JsonEquality(rules);
     }
 
-    /** The patterns of the schema; throws if it is none. */
+    /** Returns the patterns of the schema; throws if it is none. */
     static Map<String, BoundedRegex> patterns(@Nullable Object schema, Rules rules) {
         MetaCheck check = new MetaCheck(rules);
         check.schema(schema, "");

@@ -25,7 +25,7 @@ public final class PythonValues {
 
     private PythonValues() {}
 
-    /** The value with those objects as doubles; the same object if it has none. */
+    /** Returns the value with those objects as doubles; the same object if it has none. */
     public static @Nullable Object read(@Nullable Object value) {
         return holdsFloats(value) ? changed(value) : value;
     }
@@ -69,7 +69,7 @@ public final class PythonValues {
         return value instanceof List<?> list ? elements(list, true) : value;
     }
 
-    /** The value with infinities and NaN as objects. */
+    /** Returns the value with infinities and NaN as objects. */
     public static @Nullable Object write(@Nullable Object value) {
         if (value instanceof Double d && !Double.isFinite(d)) {
             return Map.of("$float", Double.isNaN(d) ? "nan" : d > 0 ? "inf" : "-inf");
@@ -141,7 +141,7 @@ public final class PythonValues {
         return false;
     }
 
-    /** An object that equals another's key exactly where Python finds the values equal. */
+    /** Returns an object that equals another's key exactly where Python finds the values equal. */
     public static Object key(@Nullable Object value) {
         return key(value, plain -> switch (plain) {
             case Boolean b -> b ? BigDecimal.ONE : BigDecimal.ZERO;
@@ -153,7 +153,7 @@ public final class PythonValues {
         });
     }
 
-    /** The exact value of a finite number, a double as it is written in decimals. */
+    /** Returns the exact value of a finite number, a double as it is written in decimals. */
     public static BigDecimal decimal(Number number) {
         return switch (number) {
             case BigDecimal d -> d;
@@ -163,7 +163,7 @@ public final class PythonValues {
         };
     }
 
-    /** An object that equals another's key exactly where the values are equal, with {@code plain} for what is no list or object. */
+    /** Returns an object that equals another's key exactly where the values are equal, with {@code plain} for what is no list or object. */
     public static Object key(@Nullable Object value, UnaryOperator<Object> plain) {
         return switch (value) {
             case null -> NONE;

@@ -51,7 +51,7 @@ final class RllaScore {
         return PythonStrings.strip(end < 0 ? turn : turn.substring(0, end));
     }
 
-    /** One where the response has the blocks that the gold text has, each tag once, else zero. */
+    /** Returns one where the response has the blocks that the gold text has, each tag once, else zero. */
     static double format(String response, String gold, GradingSteps steps) {
         boolean call = gold.contains(CALL);
         boolean say = gold.contains(SAY);

@@ -54,7 +54,7 @@ final class SchemaDocument {
         }
     }
 
-    /** The document of a schema; throws {@link BadSchema} if it is none. */
+    /** Returns the document of a schema; throws {@link BadSchema} if it is none. */
     static SchemaDocument of(@Nullable Object schema, Rules rules) {
         Key key = new Key(schema, rules);
         synchronized (CACHE) {
@@ -77,7 +77,7 @@ final class SchemaDocument {
                 : patterns.computeIfAbsent(pattern, text -> MetaCheck.pattern(text, rules, "pattern"));
     }
 
-    /** Everything that is wrong with the value, in order. */
+    /** Returns everything that is wrong with the value, in order. */
     List<Violation> violations(@Nullable Object value, boolean formats, GradingSteps steps) {
         List<Violation> found = new ArrayList<>();
         new SchemaEvaluation(this, formats, steps).valid(root, value, Scope.START, null, found);

@@ -313,7 +313,7 @@ final class SchemaEvaluation {
             }
         }
 
-        /** A letter, then letters, digits and underscores; Python's pattern also lets one line feed at the end pass. */
+        /** Returns a letter, then letters, digits and underscores; Python's pattern also lets one line feed at the end pass. */
         private static boolean isPlain(String name) {
             int end = name.endsWith("\n") ? name.length() - 1 : name.length();
             for (int i = 0; i < end; i++) {

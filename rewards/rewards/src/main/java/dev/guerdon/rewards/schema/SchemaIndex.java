@@ -31,12 +31,12 @@ final class SchemaIndex {
         walk(root, "");
     }
 
-    /** The schemas that hold a reference, each with the address it begins from, in the order of the document. */
+    /** Returns the schemas that hold a reference, each with the address it begins from, in the order of the document. */
     List<Target> references() {
         return references;
     }
 
-    /** The address of a schema that has an identifier of its own. */
+    /** Returns the address of a schema that has an identifier of its own. */
     String base(Map<?, ?> schema, String around) {
         String own = bases.get(schema);
         return own != null ? own : schema.get("$id") instanceof String id ? join(around, id) : around;
@@ -111,7 +111,7 @@ final class SchemaIndex {
         return pointer(reference, root, fragment, resource);
     }
 
-    /** The dynamic anchor of that name in a resource, or null. */
+    /** Returns the dynamic anchor of that name in a resource, or null. */
     @Nullable
     Target dynamic(String name, String base) {
         Target target = anchors.get(new Anchor(base, name));

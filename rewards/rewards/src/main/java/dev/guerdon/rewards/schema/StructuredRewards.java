@@ -209,7 +209,7 @@ public final class StructuredRewards {
 
         private Fences() {}
 
-        /** The content of the last fenced block, or the whole text where no line opens one; a block that is not closed ends with the text. */
+        /** Returns the content of the last fenced block, or the whole text where no line opens one; a block that is not closed ends with the text. */
         static String lastBlock(String text) {
             String found = text;
             int open = -1;
@@ -242,7 +242,7 @@ public final class StructuredRewards {
         }
     }
 
-    /** The strict form of a schema. */
+    /** Returns the strict form of a schema. */
     static @Nullable Object strict(@Nullable Object schema) {
         return schema(schema, 0);
     }

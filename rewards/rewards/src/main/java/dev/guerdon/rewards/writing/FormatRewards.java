@@ -137,7 +137,7 @@ final class FormatRewards {
         return fault.equals(RIGHT) ? RewardResult.of(1) : new RewardResult(0, Map.of("reason", fault));
     }
 
-    /** Why the response is not one thought and then something; {@link #RIGHT} if it is. */
+    /** Returns why the response is not one thought and then something; {@link #RIGHT} if it is. */
     private static String faultOfThinking(String text) {
         String once = faultOfCounts(text, List.of(THINK, THINK_END));
         if (!once.isEmpty()) {
@@ -157,7 +157,7 @@ final class FormatRewards {
         return isBlank(text, close + THINK_END.length(), text.length()) ? "nothing follows the thought" : RIGHT;
     }
 
-    /** Why the response is not one thought and then one answer, with only white space outside; {@link #RIGHT} if it is. */
+    /** Returns why the response is not one thought and then one answer, with only white space outside; {@link #RIGHT} if it is. */
     private static String faultOfThinkingAndAnswer(String text) {
         String once = faultOfCounts(text, List.of(THINK, THINK_END, ANSWER, ANSWER_END));
         if (!once.isEmpty()) {

@@ -28,7 +28,7 @@ final class IfevalInstructions {
         keywords = new KeywordSearch(repaired);
     }
 
-    /** The test that an instruction means. */
+    /** Returns the test that an instruction means. */
     Predicate<String> test(String instruction, Json given) {
         InstructionArguments arguments = new InstructionArguments(instruction, given);
         Predicate<String> test = switch (instruction) {

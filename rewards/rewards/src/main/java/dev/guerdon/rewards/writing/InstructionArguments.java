@@ -65,7 +65,7 @@ final class InstructionArguments {
         throw wrong(name, "a list of texts");
     }
 
-    /** A number above 0. */
+    /** Returns a number above 0. */
     double count(String name) {
         double count = number(name);
         if (count < 0) {
@@ -82,7 +82,7 @@ final class InstructionArguments {
         };
     }
 
-    /** A test of a count: at least, or less than, as the relation says. */
+    /** Returns a test of a count: at least, or less than, as the relation says. */
     IntPredicate relation(String name, double threshold) {
         String relation = text(name);
         return switch (relation) {

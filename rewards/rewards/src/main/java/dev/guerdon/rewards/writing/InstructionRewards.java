@@ -161,7 +161,7 @@ final class InstructionRewards {
             }
         }
 
-        /** The response in the forms that the loose test forgives. */
+        /** Returns the response in the forms that the loose test forgives. */
         private static Set<String> variants(String response) {
             int first = response.indexOf('\n');
             int last = response.lastIndexOf('\n');

@@ -40,7 +40,7 @@ final class LanguageGuess {
 
     private LanguageGuess() {}
 
-    /** The code of the likeliest language, {@code unknown} if none is likely; empty where the text has no letters to judge by. */
+    /** Returns the code of the likeliest language, {@code unknown} if none is likely; empty where the text has no letters to judge by. */
     static Optional<String> of(String text) {
         LanguageProfiles profiles = LanguageProfiles.get();
         List<Frequencies> runs = runs(cleaned(text), profiles);
@@ -139,7 +139,7 @@ final class LanguageGuess {
         return c >= 'A' && c <= 'z';
     }
 
-    /** All known runs of one to three letters; words in capitals count by their first letter alone. */
+    /** Returns all known runs of one to three letters; words in capitals count by their first letter alone. */
     private static List<Frequencies> runs(String text, LanguageProfiles profiles) {
         List<Frequencies> runs = new ArrayList<>();
         StringBuilder last = new StringBuilder(" ");
@@ -174,7 +174,7 @@ final class LanguageGuess {
         return runs;
     }
 
-    /** One character for all that tell the same about a language. */
+    /** Returns one character for all that tell the same about a language. */
     private static char normalized(char c, LanguageProfiles profiles) {
         if (c < 128) {
             return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ? c : ' ';

@@ -113,7 +113,7 @@ final class LanguageProfiles {
         return runs.get(run);
     }
 
-    /** The character that stands for all Chinese characters of about the same use. */
+    /** Returns the character that stands for all Chinese characters of about the same use. */
     char representative(char c) {
         return sameAs.getOrDefault(c, c);
     }

@@ -11,7 +11,7 @@ final class NgramRepetition {
     private NgramRepetition() {}
 
     /**
-     * The share of runs that are repeated: 1 - different / all.
+     * Returns the share of runs that are repeated: 1 - different / all.
      *
      * <p>Runs are named by pairs of shorter runs, so the time grows with the number of tokens and the logarithm of n.
      *

@@ -55,7 +55,7 @@ final class ReasoningSteps {
         return at;
     }
 
-    /** The steps that say something: a mark at the start of a line or sentence, with words of its own that no other step has. */
+    /** Returns the steps that say something: a mark at the start of a line or sentence, with words of its own that no other step has. */
     static int distinct(String text) {
         Set<String> steps = new HashSet<>();
         int from = -1;

@@ -21,7 +21,7 @@ final class SentenceSplitter {
 
     private SentenceSplitter() {}
 
-    /** The sentences of a text, without the white space between them. */
+    /** Returns the sentences of a text, without the white space between them. */
     static List<String> of(String text) {
         List<int[]> cuts = cuts(text);
         List<String> sentences = new ArrayList<>();

@@ -256,7 +256,7 @@ public final class ShapingRewards {
         return length / limit;
     }
 
-    /** The verdict on the answer; without one, as for a gold answer that nobody can read, there is no score. */
+    /** Returns the verdict on the answer; without one, as for a gold answer that nobody can read, there is no score. */
     private static boolean correct(@Nullable Json correct) {
         if (correct == null) {
             throw GoldReader.fault(
@@ -275,7 +275,7 @@ public final class ShapingRewards {
     }
 
     /**
-     * The length of a response.
+     * Returns the length of a response.
      *
      * @param given the field {@code length}
      * @param tokens the field {@code completion_ids}
@@ -298,7 +298,7 @@ public final class ShapingRewards {
         return response.codePointCount(0, response.length());
     }
 
-    /** The tokens of the field {@code completion_ids}. */
+    /** Returns the tokens of the field {@code completion_ids}. */
     static List<?> tokens(Json tokens) {
         if (tokens.value() instanceof List<?> list) {
             return list;
@@ -341,7 +341,7 @@ public final class ShapingRewards {
         return rewards;
     }
 
-    /** The reward of one of a group, of which the shortest and the longest are known. */
+    /** Returns the reward of one of a group, of which the shortest and the longest are known. */
     static double inGroup(double length, double least, double most, boolean correct) {
         if (least == most) {
             return 0;

@@ -104,7 +104,7 @@ final class TextShape {
         return highlighted(text, "*", null) + highlighted(text, "**", null);
     }
 
-    /** Each stretch between stars once. */
+    /** Returns each stretch between stars once. */
     static int distinctHighlights(String text) {
         StringBuilder rest = new StringBuilder(text);
         int twice = highlighted(text, "**", rest);
@@ -182,7 +182,7 @@ final class TextShape {
         return found;
     }
 
-    /** The first word of a paragraph that is not blank, in lower case and up to its first mark. */
+    /** Returns the first word of a paragraph that is not blank, in lower case and up to its first mark. */
     static String firstWord(String paragraph) {
         String word = PythonStrings.split(paragraph).getFirst();
         int start = 0;

@@ -56,7 +56,7 @@ final class TreebankWords {
 
     private TreebankWords() {}
 
-    /** The words of a text, sentence by sentence. */
+    /** Returns the words of a text, sentence by sentence. */
     static List<String> of(String text) {
         List<String> words = new ArrayList<>();
         for (String sentence : SentenceSplitter.of(text)) {
