@@ -11,7 +11,12 @@ import java.util.function.Function;
 final class LabelledAnswers {
 
     /** A response, the expected answer, and whether they are equal. */
-    record Pair(boolean equal, String response, String answer) {}
+    record Pair(boolean equal, String response, String answer) {
+
+        Pair swapped() {
+            return new Pair(equal, /* response= */ answer, /* answer= */ response);
+        }
+    }
 
     private static final List<String> MONTHS = List.of(
             "January",
@@ -79,7 +84,7 @@ final class LabelledAnswers {
             while (answers.made.size() < count) {
                 Pair pair = kind.apply(answers);
                 answers.made.add(
-                        answers.random.nextBoolean() ? pair : new Pair(pair.equal, pair.answer, pair.response));
+                        answers.random.nextBoolean() ? pair : pair.swapped());
             }
             pairs.put(name, List.copyOf(answers.made));
         });
