@@ -83,8 +83,7 @@ final class LabelledAnswers {
             LabelledAnswers answers = new LabelledAnswers(new Random(seed * 31 + name.hashCode()));
             while (answers.made.size() < count) {
                 Pair pair = kind.apply(answers);
-                answers.made.add(
-                        answers.random.nextBoolean() ? pair : pair.swapped());
+                answers.made.add(answers.random.nextBoolean() ? pair : pair.swapped());
             }
             pairs.put(name, List.copyOf(answers.made));
         });

@@ -83,7 +83,7 @@ final class ProsePhrases {
 
     private static final String HEDGE =
             "\\b(?:maybe|perhaps|possibly|probably|presumably|conceivably|likely|unlikely|whether|doubts?|doubtful|suspect|(?:believed|thought|said|supposed|assumed|alleged|expected|estimated|claimed|likely|unlikely) to be|i (?:\\w+ )?"
-                    + "(?:think|believe|feel|suppose|assume|imagine|reckon|bet|estimate)|hypothetically|supposedly|allegedly|apparently|either|neither"
+                    + "(?:feel|suppose|assume|imagine|reckon|bet|estimate)|hypothetically|supposedly|allegedly|apparently|either|neither"
                     + "|(?:might|may|could)(?: \\w+){0,2} (?:be|have|equal)|(?:might|may|could|can|ought)(?: (?:well|very|also|be|to|even|not|as)){0,3}$"
                     + "|if (?:it|i|so|anything|forced)\\b|seems?|appears? to|hopefully|candidates?|possible answers?|possible solutions? (?:is|are|include)"
                     + "|(?:the|a|one|first|my|your|his|her|their|another|some|many)(?: \\w+)? wrong|some(?:one|body)|others?|previous(?:ly)?|former"
