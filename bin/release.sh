@@ -54,7 +54,7 @@ check_release() {
   # What users find out about a release from nothing else.
   if [ -n "$(awk '/^## / { inside = ($0 == "## Unreleased"); next } inside && NF && !/^#/' "$root/CHANGELOG.md")" ]; then
     echo "dev: CHANGELOG.md has lines under 'Unreleased', which a release of $version would contain without saying so; make that heading the version and" \
-      "the date, or move its lines into the section $version (docs/release.md, 2.)" >&2
+      "the date, or move its lines into the section $version (docs/design/release.md, 2.)" >&2
     exit 2
   fi
   newest=$(sed -n 's/^## //p' "$root/CHANGELOG.md" | grep -v '^Unreleased$' | head -n 1)

@@ -52,6 +52,8 @@ class WrittenFormTest {
                 """)).isEmpty();
         assertThat(not(Form.EVALUATED, false, """
                 3+4 || 7
+                (x+1)^2 || x^2+2x+1
+                (x+1)(x-2) || x^2-x-2
                 2\\cdot 3 || 6
                 2^3 || 8
                 \\frac{6}{3} || 2

@@ -56,9 +56,10 @@ public final class WrittenForm {
         return switch (form) {
             case ANY -> true;
             case DECIMAL -> parts(answer).allMatch(WrittenForm::isDecimal);
-            case EVALUATED -> all(answer).noneMatch(WrittenForm::isOpen);
+            case EVALUATED -> all(answer).noneMatch(WrittenForm::isOpen) && isExpanded(expected, answer);
             case SIMPLIFIED ->
                 all(answer).noneMatch(node -> isOpen(node) || isReducible(node))
+                        && isExpanded(expected, answer)
                         && (hasLetterBelow(expected) || !hasLetterBelow(answer))
                         && 2 * size(answer) <= 3 * size(expected) + 6;
             case FACTORED -> factors(value(answer)) >= factors(value(expected));
@@ -73,6 +74,25 @@ public final class WrittenForm {
             return r.sides().stream().skip(1).flatMap(WrittenForm::all);
         }
         return Stream.concat(Stream.of(node), node.children().stream().flatMap(WrittenForm::all));
+    }
+
+    /** Returns whether an answer has no product or power of sums with letters, unless the expected one has some. */
+    private static boolean isExpanded(Node expected, Node answer) {
+        return all(expected).anyMatch(WrittenForm::isProductOfSums)
+                || all(answer).noneMatch(WrittenForm::isProductOfSums);
+    }
+
+    private static boolean isProductOfSums(Node node) {
+        return switch (node) {
+            case Mul m ->
+                m.factors().stream().filter(WrittenForm::isSumWithLetters).count() > 1;
+            case Pow p -> isSumWithLetters(p.base()) && isWhole(p.exponent());
+            default -> false;
+        };
+    }
+
+    private static boolean isSumWithLetters(Node node) {
+        return node instanceof Add && !node.variables().isEmpty();
     }
 
     private static boolean isName(Node node) {
