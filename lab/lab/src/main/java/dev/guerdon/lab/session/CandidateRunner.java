@@ -40,7 +40,7 @@ public interface CandidateRunner {
      */
     void run(Order order, Consumer<Episode> done) throws InterruptedException;
 
-    /** Runs several orders, at once where that is possible. */
+    /** Runs several orders, at once if that is possible. */
     default void runAll(List<Order> orders, BiConsumer<Order, Episode> done) throws InterruptedException {
         for (Order order : orders) {
             run(order, episode -> done.accept(order, episode));

@@ -92,7 +92,7 @@ final class SignCases {
         return node.equals(part) ? by : node.map(inner -> replaced(inner, part, by));
     }
 
-    /** Returns every combination of signs; one that cannot happen is left out where that is certain. */
+    /** Returns every combination of signs; one that cannot happen is left out if that is certain. */
     private List<ExpressionCase> signs(List<Argument> arguments, Algebra algebra) {
         List<ExpressionCase> cases = new ArrayList<>();
         for (int signs = 0; signs < 1 << arguments.size(); signs++) {

@@ -65,7 +65,7 @@ public record VerifyExtraction(@Nullable Node expression, String text) {
         NONE
     }
 
-    /** A formula, or a number where that is null. */
+    /** A formula, or a number if that is null. */
     private record Found(@Nullable VerifyFormula formula, int start, int end) {}
 
     /** Returns the formulas and numbers that an anchor leads to: the one that ends last comes first, of those the longest. */

@@ -27,11 +27,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The table of attacks in docs/serve/security.md says what the server answers; here it does. */
+/** The table of attacks in docs/design/server.md says what the server answers; here it does. */
 @Timeout(300)
 class AttackTableTest {
 
-    private static final String PAGE = "docs/serve/security.md";
+    private static final String PAGE = "docs/design/server.md";
 
     /** Counts as one of Guerdon's own, by the name of its package. */
     static final class Trusted {
