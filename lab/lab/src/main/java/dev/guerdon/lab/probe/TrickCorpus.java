@@ -112,7 +112,7 @@ public final class TrickCorpus {
         List<Trick> tricks = new ArrayList<>();
         String group = "";
         String kind = "";
-        for (String line : text().split("\n")) {
+        for (String line : text().split("\n", -1)) {
             Matcher head = GROUP.matcher(line);
             if (head.matches()) {
                 group = head.group(1);
