@@ -87,7 +87,14 @@ public final class ForeignCalls {
     /** Standard streams for code of users: it finds no input, and what it prints, line by line, goes to standard error. */
     private static final class ForeignStreams {
 
-        private static final InputStream NOTHING = InputStream.nullInputStream();
+        /** An end of input that stays one when it is closed. */
+        private static final InputStream NOTHING = new InputStream() {
+            @Override
+            public int read() {
+                return -1;
+            }
+        };
+
         private static final PrintStream PRINTED =
                 new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8) {
                     @Override

@@ -89,6 +89,8 @@ public final class QuestionWorkers {
                 if (child.isUsable()) {
                     return new Talk(all, child);
                 }
+                // Ended while nobody asked it: its connection and its files go.
+                String unused = child.ending();
             }
         }
         // In a thread that is not interrupted: with a short deadline, none would ever become ready.

@@ -248,7 +248,11 @@ final class NemoGymEndpoints implements Endpoints {
     }
 
     private static Json object(Json body, String name) {
-        return MemberReader.of(body).object(name);
+        Json value = body.find(name).orElse(new Json(Map.of()));
+        if (!value.isObject()) {
+            throw ServeException.expected("an object as '" + name + "'", value.kind());
+        }
+        return value;
     }
 
     /** Returns the name of an episode: of an object, the rollout and which attempt of it; empty if there is none. */

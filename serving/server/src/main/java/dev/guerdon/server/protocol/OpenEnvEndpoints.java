@@ -165,10 +165,13 @@ final class OpenEnvEndpoints implements Endpoints {
                 return;
             }
             var work = reader.apply(body);
+            Map<String, @Nullable Object> answer;
             try (EnvironmentHandle session =
                     environments.open(environments.client(request), environment(request), "")) {
-                JsonResponses.send(response, work.apply(session));
+                answer = work.apply(session);
             }
+            // Sent when the session's place is free again, since the client may come back at once.
+            JsonResponses.send(response, answer);
         } catch (InvalidException e) {
             JsonResponses.send(response, Status.create(422), Map.of("detail", e.errors(List.of("body"))));
         }

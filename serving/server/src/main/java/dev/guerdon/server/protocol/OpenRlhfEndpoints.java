@@ -6,7 +6,6 @@ import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
 import dev.guerdon.server.http.JsonMembers;
 import dev.guerdon.server.http.JsonResponses;
-import dev.guerdon.server.http.MemberReader;
 import dev.guerdon.server.http.ServeException;
 import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.server.spi.RewardService;
@@ -65,11 +64,14 @@ record OpenRlhfEndpoints(RewardService rewards) implements Endpoints {
     }
 
     private static List<Json> list(TrainerRequest asked, String name) {
-        MemberReader body = MemberReader.of(asked.body());
-        if (name.equals("query") && body.find(name).isEmpty()) {
+        Json value = asked.body().find(name).orElse(new Json(List.of()));
+        if (!value.isList()) {
+            throw ServeException.expected("a list as '" + name + "'", value.kind());
+        }
+        if (name.equals("query") && asked.body().find(name).isEmpty()) {
             throw ServeException.expected("the lists 'query', 'prompts' and 'labels'", "no 'query'");
         }
-        return body.find(name).isEmpty() ? List.of() : body.list(name);
+        return value.asList();
     }
 
     private static void sameLength(String name, List<Json> values, int expected) {
