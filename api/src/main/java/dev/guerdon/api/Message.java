@@ -162,7 +162,7 @@ public record Message(
                 // Unknown tool: x. No such tool. There is no tool called x.
                 "(?:unknown|unregistered|non ?existent|hallucinated|no such) (?:\\w+ )?(?:tools?|functions?)\\b",
                 "(?:invalid|unrecogni[sz]ed|undefined|unsupported|unavailable) (?:\\w+ )?tools?\\b",
-                "(?:there is |found )?no (?:matching |known )?(?:tools?|functions?|tool callbacks?) (?:[\"'`]|\\w+ (?:found|exist)|is|was|named|called|found|with|for)",
+                "(?:there is |found )?no (?:matching |known )?(?:tools?|function|tool callbacks?) (?:[\"'`]|\\w+ (?:found|exist)|is|was|named|called|found|with|for)",
                 // Tool x not found. The tool "x" does not exist. Requested function could not be found.
                 "(?:the |requested |selected )*(?:tools?\\b[^\\n]{0,120}?(?:not|n't|un)(?: be)?(?: an?)? ?(?:recogni[sz]ed|defined|supported|known|"
                         + "valid|callable|enabled|allowed|permitted|one of|" + ABSENT

@@ -10,8 +10,12 @@ final class LastDigits {
     private static final int NEAR = 200;
 
     /** A number of which the digits are a part, or one before them in a list. */
-    private static final Pattern JOINED = Pattern.compile(
-            "(?:[\\p{L}\\p{N}][.,/^_-]|[-\u2212.\\p{L}_^]|\\d[\"'\\s.,;)\\]]{1,5}(?:- )?|\\band |[,;/|])$");
+    private static final Pattern JOINED =
+            Pattern.compile("(?:[\\p{L}\\p{N}][.,/^_-]|[-\u2212.\\p{L}_^]|\\band |[,;/|])$");
+
+    /** A number before them, and what separates both. */
+    private static final Pattern LISTED =
+            Pattern.compile("(?<line>[^\\n]*?)(?<number>\\d++)(?<between>[\"'\\s.,;)\\]]{1,5}(?:- )?)$");
 
     private static final Pattern REFUSED = Pattern.compile(
             "\\b(?:not|never|neither|nor|or|either|maybe|perhaps|possibly|might|may|could|whether|cannot|except|instead|but|wrong|false|incorrect|\\w+n['\u2019]t)\\b|\\?",
@@ -20,6 +24,15 @@ final class LastDigits {
     private static final Pattern SENTENCE = Pattern.compile("[.!?]\\s|\\n");
 
     private LastDigits() {}
+
+    /** Returns whether another number stands before, unless it ends a line of words: then the digits are the answer below it. */
+    private static boolean isListed(String expected, String before) {
+        Matcher listed = LISTED.matcher(before);
+        return listed.find()
+                && !listed.group("number").equals(expected)
+                && !(listed.group("between").contains("\n")
+                        && listed.group("line").chars().anyMatch(Character::isLetter));
+    }
 
     /** Returns whether a response ends with the expected digits as a number of its own, neither denied nor doubted nor one of a list. */
     static boolean are(String expected, String response) {
@@ -46,6 +59,7 @@ final class LastDigits {
             from = sentences.end();
         }
         return !JOINED.matcher(before).find()
+                && !isListed(expected, before)
                 && (after.isEmpty() || !Character.isLetter(after.charAt(0)))
                 && !REFUSED.matcher(before.substring(from)).find()
                 && !REFUSED.matcher(after).find();

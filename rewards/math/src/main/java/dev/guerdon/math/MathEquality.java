@@ -97,7 +97,12 @@ public final class MathEquality {
      * @throws dev.guerdon.api.UnscoredException with the reason {@code TIMEOUT} where the expected answer costs more than the limits
      */
     public AnswerJudgement judge(String response, String answer) {
-        AnswerExtractor.Found found = extractor.find(response, this::reads);
+        AnswerExtractor.Found found;
+        try {
+            found = extractor.find(response, this::reads);
+        } catch (StackOverflowError e) {
+            return new AnswerJudgement(false, "", 0, "the response is nested too deeply");
+        }
         String gold = AnswerExtraction.listed(AnswerExtraction.expected(answer), this::reads);
         if (extractor == AnswerExtractor.DEFAULT && response.strip().equals(answer.strip())) {
             return new AnswerJudgement(true, gold, found.boxes(), "");

@@ -99,6 +99,9 @@ final class Hostile {
             new Repeated("1e", 4000, ""),
             new Repeated("1_", 4000, "1"),
             new Repeated("\u0000", 5000, ""),
+            new Repeated("=", 19000, " 5"),
+            new Repeated("\\boxed{", 4000, "1" + "}".repeat(4000)),
+            new Repeated("x, ", 1300, "foo bar baz is the answer."),
             new Repeated("²", 5000, ""),
             new Repeated("x²", 3000, ""),
             new Repeated("3", 1, "!".repeat(5000)));

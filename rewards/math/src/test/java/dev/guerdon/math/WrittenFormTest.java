@@ -106,6 +106,8 @@ class WrittenFormTest {
         assertThat(not(Form.FACTORED, false, """
                 x^2-1 || (x-1)(x+1)
                 x(x-2)+1 || (x-1)^2
+                \\frac{(x^2-4)(x^2+1)}{x^2+1} || (x-2)(x+2)
+                \\frac{(x^2-4)x}{x} || (x-2)(x+2)
                 """)).isEmpty();
         assertThat(not(Form.DECIMAL, true, """
                 0.5 || \\frac12

@@ -48,9 +48,13 @@ final class ParameterFamilies {
         return Optional.of(Pairing.inAnyOrder(left.values, right.values, (p, q) -> same(p, left, q, right)));
     }
 
-    /** Returns whether both are multiples of π counted by one whole number each, whose names differ. */
+    /**
+     * Returns whether both are multiples of π counted by one whole number each, whose names differ, as solutions are: one names the unknown,
+     * or both are sums of an angle and its periods. (n-2)π is a formula, and kπ another one.
+     */
     private static boolean isRenamed(Node a, Node b) {
-        if (a instanceof Sym || b instanceof Sym) {
+        boolean solutions = isNamed(a) || isNamed(b) || (value(a) instanceof Add && value(b) instanceof Add);
+        if (a instanceof Sym || b instanceof Sym || !solutions) {
             return false;
         }
         Set<String> left = value(a).variables();
@@ -62,6 +66,11 @@ final class ParameterFamilies {
                 && USUAL.contains(right.iterator().next())
                 && holdsPi(a)
                 && holdsPi(b);
+    }
+
+    private static boolean isNamed(Node node) {
+        return node instanceof Relation
+                || (node instanceof Group g && g.items().stream().allMatch(Relation.class::isInstance));
     }
 
     private static boolean holdsPi(Node node) {

@@ -62,7 +62,9 @@ public final class WrittenForm {
                         && isExpanded(expected, answer)
                         && (hasLetterBelow(expected) || !hasLetterBelow(answer))
                         && 2 * size(answer) <= 3 * size(expected) + 6;
-            case FACTORED -> factors(value(answer)) >= factors(value(expected));
+            case FACTORED ->
+                all(answer).noneMatch(node -> node instanceof Div && isReducible(node))
+                        && factors(value(answer)) >= factors(value(expected));
         };
     }
 

@@ -13,6 +13,9 @@ import java.util.regex.Pattern;
 @Internal
 public final class AnswerExtraction {
 
+    /** Boxes within a box that are looked into. */
+    private static final int MAX_NESTED = 20;
+
     /** What stands between boxes that are one answer. */
     private static final Pattern BETWEEN = Pattern.compile(
             "(?:[\\s$,;&.]|\\\\[,;:!()\\[\\] ]|\\\\\\\\|\\\\q?quad|\\b(?:and|or)\\b|\\\\text ?\\{ ?(?:and|or) ?\\})*+");
@@ -125,6 +128,9 @@ public final class AnswerExtraction {
     /** Returns a box without "the answer is" in front, and one that holds nothing but boxes as what these hold. */
     private static String unwrapped(String whole) {
         String content = ANNOUNCED.matcher(whole).replaceFirst("");
+        if (boxes(content) > MAX_NESTED) {
+            return content;
+        }
         int after = 0;
         for (int box = nextBox(content, 0); box >= 0; box = nextBox(content, after)) {
             int open = opening(content, box);

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class ProseAnswer {
 
+    /** Places at which a value may begin before "is the answer" that are tried. */
+    private static final int MAX_OPENINGS = 12;
+
     /** The answer is where a response ends. */
     private static final int TAIL = 20_000;
 
@@ -274,12 +277,14 @@ public final class ProseAnswer {
             ProseSentence shorter = new ProseSentence(
                     sentence.text().substring(0, reversed.start()), mask.substring(0, reversed.start()), false, false);
             String value = bare(shorter);
+            int tried = 0;
             for (int at = shorter.mask().lastIndexOf(' ');
-                    at > 0 && value == null;
+                    at > 0 && value == null && tried < MAX_OPENINGS;
                     at = shorter.mask().lastIndexOf(' ', at - 1)) {
                 boolean opens = ProsePhrases.OPENING
                         .matcher(shorter.mask().substring(Math.max(0, at - 60), at + 1))
                         .matches();
+                tried += opens ? 1 : 0;
                 value = opens ? value(shorter, at, false) : null;
             }
             if (value == null) {

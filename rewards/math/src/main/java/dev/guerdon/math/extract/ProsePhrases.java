@@ -16,7 +16,7 @@ final class ProsePhrases {
     private static final String LINK =
             "(?:(?:(?<!\\p{L})(?:is|are|was|equals|(?:will|would|must|should|has to|have to|turns? out to|comes? out to) be)\\b"
                     + "|=|:|—|–)(?: ?(?:thus|therefore|then|hence|indeed|simply|exactly|just|precisely|clearly|now|given by|equal to|as follows"
-                    + "|as|approximately|≈|:|=)(?!\\w))*)";
+                    + "|as|approximately|≈|:|=)(?!\\w))*+)";
 
     /** "So the final answer to the question is": from the noun up to what follows the link. */
     static final Pattern ANNOUNCED = Pattern.compile("(?<before>^|[^\\p{L}\\\\])" + ADJECTIVE + "(?<noun>" + NOUN
@@ -65,7 +65,7 @@ final class ProsePhrases {
     /** Words before a value that only lead to it. */
     static final Pattern LEAD = Pattern.compile(
             "^(?:(?:so|thus|hence|therefore|then|and|finally|consequently|accordingly|in conclusion|to conclude|overall|now|ultimately|in summary"
-                    + "|as a result|it follows that|we conclude that|this means that|i\\.e\\.|that is|namely|answer|∴|⇒|→|=>|->|=)(?!\\w)[,: ]*)+");
+                    + "|as a result|it follows that|we conclude that|this means that|i\\.e\\.|that is|namely|answer|∴|⇒|→|=>|->|=)(?!\\w)[,: ]*+)++");
 
     /** What may follow a value in its sentence without changing it. */
     static final Pattern REST = Pattern.compile(

@@ -47,6 +47,9 @@ public final class AnswerStatement {
                     + NOT + "|" + WRONG + ")\\b",
             FLAGS);
 
+    /** An answer that denies something itself. */
+    private static final Pattern POLAR = Pattern.compile("(?i)\\W*(?:no|false|never|none|not|" + WRONG + ")\\W*");
+
     /** What follows excludes another answer: "Lima, not Cusco". */
     private static final Pattern EXCLUDES_AFTER =
             Pattern.compile("^[*_\"'`\\s]*+[,(\\u2013\\u2014-]+\\s*+(?:and |but )?(?:not|never)\\b", FLAGS);
@@ -66,7 +69,7 @@ public final class AnswerStatement {
             FLAGS);
 
     private static final Pattern JOINED_AFTER = Pattern.compile(
-            "^[\"'`*_)\\]}$\\s\\\\]*+(?:(?:or|and|vs\\.?|versus)\\b|[/|&]\\s*+[\\p{L}\\p{N}]|,\\s*+(?!(?:not|so|as|because|since|which|who|whose|where|when|while|i|in|at|of|on"
+            "^[\"'`*_)\\]}$\\s\\\\]*+(?:(?:or|and|vs\\.?|versus)\\b|[/|&]\\s*+[\\p{L}\\p{N}]|,\\s*+(?!(?:an?|one|his|her|its|their|our|my) |the [\\w-]+(?: [\\w-]+)? (?:of|for|in|at|from|by|who|which|that|to)\\b|(?:not|so|as|because|since|which|who|whose|where|when|while|i|in|at|of|on"
                     + "|near|from|with|but|that|located|thanks|is|we|it|if|although|though|by|for|after|before|also|called|known|thus|hence|therefore|given|giving|making|meaning|according|assuming|per)\\b)[\"'`\\p{L}\\p{N}])",
             FLAGS);
 
@@ -159,6 +162,12 @@ public final class AnswerStatement {
         Place place = place(text, from, to);
         String clause = lastClause(place.before);
         boolean excludes = EXCLUDES_AFTER.matcher(place.after).find();
+        if (POLAR.matcher(text.substring(from, to)).matches()) {
+            // "No, it is impossible" says no, and gives the reason.
+            return DOUBTED.matcher(clause).find()
+                    ? "doubted"
+                    : DENIED.matcher(clause).find() ? "denied" : "";
+        }
         if (DENIED.matcher(clause).find()
                 || ALL_BUT.matcher(place.before).find()
                 || (!excludes && DENIED_AFTER.matcher(place.after).find())

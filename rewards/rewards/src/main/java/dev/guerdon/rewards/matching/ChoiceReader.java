@@ -90,7 +90,10 @@ final class ChoiceReader {
         }
         @Nullable String letter = letter(payload);
         if (letter != null) {
-            return stated(letter, response, from, from + 1);
+            // The words of the option itself, such as "Cannot be determined", deny nothing.
+            String own = texts.getOrDefault(letter, "");
+            boolean spelled = !own.isEmpty() && normal.endsWith(own);
+            return stated(letter, response, from, spelled ? from + payload.length() : from + 1);
         }
         Choice contained = contained(normal);
         return contained.letter() == null ? contained : stated(contained.letter(), response, from, from);

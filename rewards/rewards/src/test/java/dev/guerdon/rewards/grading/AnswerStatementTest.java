@@ -46,6 +46,10 @@ class AnswerStatementTest {
                 "[Lima]. Thanks!",
                 "Unlike the Rhine, the [Nile] is long.",
                 "The capital is [Lima], which was not always so.",
+                "It was [Paul Allen], the co-founder of Microsoft.",
+                "It was [Marie Curie], a Polish physicist.",
+                "[No], it is impossible.",
+                "[False], that is not true.",
             })
     void anAnswerIsStated(String sentence) {
         assertThat(fault(sentence)).isEmpty();
