@@ -25,12 +25,13 @@ final class LastDigits {
 
     private LastDigits() {}
 
-    /** Returns whether another number stands before, unless it ends a line of words: then the digits are the answer below it. */
+    /** Returns whether another number stands before, unless it ends a sentence above: then the digits are the answer below it. */
     private static boolean isListed(String expected, String before) {
         Matcher listed = LISTED.matcher(before);
         return listed.find()
                 && !listed.group("number").equals(expected)
-                && !(listed.group("between").contains("\n")
+                && !((listed.group("between").contains("\n\n")
+                                || listed.group("between").contains(".\n"))
                         && listed.group("line").chars().anyMatch(Character::isLetter));
     }
 
