@@ -174,7 +174,7 @@ final class RunCommand extends BaseCommand {
             paramLabel = "N",
             description =
                     "At the end, run episodes again in which the model, the environment or the agent failed, up to N"
-                            + " times. Default: once those that the environment lost.")
+                            + " times. Default: once for those that the environment lost.")
     @AllowedRange(from = 0)
     private int retries = -1;
 
