@@ -42,7 +42,6 @@ class MutationTest {
     private record Mutant(String file, String from, String to) {}
 
     private static final List<Mutant> MUTANTS = List.of(
-            new Mutant("compare/ScalarComparison", "points.differ(", "false && points.differ("),
             new Mutant("compare/ScalarComparison", "return x.equals(y);", "return true;"),
             new Mutant(
                     "compare/ScalarComparison", "return verdict == Verdict.EQUAL;", "return verdict != Verdict.EQUAL;"),
@@ -72,9 +71,7 @@ class MutationTest {
             new Mutant("compare/PiecewiseComparison", "sets.equal(covered(x), covered(y))", "true"),
             new Mutant(
                     "compare/PiecewiseComparison", "if (!agree(p.value, q.value, variable, part)) {", "if (false) {"),
-            new Mutant("compare/PiecewiseComparison", "(part.lowOpen() || agree", "(true || agree"),
             new Mutant("compare/ParameterFamilies", "&& scalars.isWhole(shift)", ""),
-            new Mutant("compare/ParameterFamilies", "return steps", "return true"),
             new Mutant("compare/MatrixArithmetic", "left.get(i), y.rows().get(i)", "left.get(0), y.rows().get(i)"),
             new Mutant("compare/MatrixArithmetic", "row -> row.get(column)", "row -> row.get(0)"),
             new Mutant("compare/RelationComparison", "&& comparison.equal(step, value)", ""),
@@ -85,13 +82,8 @@ class MutationTest {
             new Mutant("algebra/SignCases", "return minus ? new Neg(own.node) : own.node;", "return own.node;"),
             new Mutant("algebra/SignCases", "value.constant().signum() < 0 ? new Neg(of) : of", "of"),
             new Mutant("algebra/UnivariatePolynomial", "chain.add(remainder.negate())", "chain.add(remainder)"),
-            new Mutant("algebra/StepCases", "whole(other.turns, modulus);", ""),
-            new Mutant("algebra/StepCases", "if (!below.equals(low.floor())) {", "if (false) {"),
             new Mutant("algebra/Limits", "<= MAX_WEIGHT", "> 0"),
-            new Mutant("algebra/Limits", "!features.turning()", "true"),
             new Mutant("algebra/Limits", "point == Const.INFINITY ? 1 : -1", "-1"),
-            new Mutant("algebra/RandomPointComparison", "if (features.branching()) {", "if (false) {"),
-            new Mutant("algebra/RandomPointComparison", "strict && verdict == Verdict.DIFFERENT", "false"),
             new Mutant("algebra/RandomPointComparison", "if (!constants.test(x, y)) {", "if (false) {"),
             new Mutant("algebra/RandomPointComparison", ".within(FINE_LIMIT)", ""),
             new Mutant("algebra/MeasureUnits", "exponent * power, Integer::sum", "exponent, Integer::sum"),
@@ -105,7 +97,8 @@ class MutationTest {
         int number = 0;
         for (Mutant mutant : MUTANTS) {
             Path file = SOURCES.resolve(mutant.file + ".java");
-            String source = Files.readString(file).replaceAll("\\s+&& ", " && ");
+            String source =
+                    Files.readString(file).replaceAll("(?m)^\\s*//.*\\R", "").replaceAll("\\s+&& ", " && ");
             assertThat(source).as("%s has the line to change", file).contains(mutant.from);
             Path out = Files.createDirectories(folder.resolve("m" + number++));
             Path changed = out.resolve(file.getFileName());
@@ -121,8 +114,7 @@ class MutationTest {
                     "-d",
                     out.toString(),
                     changed.toString());
-            assertThat(failed).as("%s compiles", mutant).isZero();
-            if (!isNoticed(out)) {
+            if (failed != 0 || !isNoticed(out)) {
                 unnoticed.add(mutant.toString());
             }
         }

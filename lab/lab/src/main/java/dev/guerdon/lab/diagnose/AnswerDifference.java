@@ -1,5 +1,6 @@
 package dev.guerdon.lab.diagnose;
 
+import dev.guerdon.core.base.SecretFilter;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.text.DisplayFormat;
 import dev.guerdon.lab.text.GoldText;
@@ -29,9 +30,13 @@ final class AnswerDifference {
 
     /** Returns the difference in one sentence. */
     static String words(DiagnosisCase episode) {
-        String whole = episode.answer();
+        // Secrets are hidden first: a part of one no longer looks like it.
+        String whole = SecretFilter.known().redact(episode.answer());
         String answer = bare(whole.length() > LONGEST ? whole.substring(0, LONGEST) : whole);
-        String gold = episode.gold().strip();
+        String gold = SecretFilter.known().redact(episode.gold()).strip();
+        if (answer.equals(gold) && gold.contains(SecretFilter.HIDDEN)) {
+            return "It differs from the gold answer in what is hidden as a secret.";
+        }
         return numbers(episode.question(), answer, gold)
                 .or(() -> dates(answer, gold))
                 .or(() -> pieces(answer, gold))

@@ -1,7 +1,7 @@
 package dev.guerdon.math.spi;
 
 import dev.guerdon.api.Experimental;
-import dev.guerdon.api.ThinkBlocks;
+import dev.guerdon.api.agent.ThinkBlocks;
 import dev.guerdon.math.extract.AnswerExtraction;
 import dev.guerdon.math.extract.ProseAnswer;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.guerdon.rewards.grading;
 
 import dev.guerdon.api.Internal;
-import dev.guerdon.api.ThinkBlocks;
+import dev.guerdon.api.agent.ThinkBlocks;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

@@ -5,7 +5,7 @@ import dev.guerdon.api.Json;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Sample;
-import dev.guerdon.api.ThinkBlocks;
+import dev.guerdon.api.agent.ThinkBlocks;
 import dev.guerdon.rewards.grading.GoldReader;
 import dev.guerdon.rewards.matching.Gsm8kAnswer.Method;
 import java.math.BigDecimal;

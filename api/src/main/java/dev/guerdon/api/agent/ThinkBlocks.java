@@ -1,4 +1,6 @@
-package dev.guerdon.api;
+package dev.guerdon.api.agent;
+
+import dev.guerdon.api.Experimental;
 
 /**
  * Text that a model thinks to itself, between {@code <think>} and {@code </think>}.

@@ -1,4 +1,4 @@
-package dev.guerdon.api;
+package dev.guerdon.api.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
